@@ -27,7 +27,7 @@ import { deriveSecret, type GiftTokenKeys } from './giving/gifts/token-keys.ts';
 import { Acceptance } from './giving/orders/accept.ts';
 import { Fulfilment } from './giving/orders/fulfilment.ts';
 import { readBacklog } from './giving/orders/pending.ts';
-import { readAhead } from './giving/orders/pending-lines.ts';
+import { readPendingLines } from './giving/orders/pending-lines.ts';
 import { ordersChannel } from './giving/orders/queue.ts';
 import { OrderReads } from './giving/orders/read.ts';
 import { retryOrder } from './giving/orders/retry.ts';
@@ -39,7 +39,7 @@ import { baseUrl, type Config } from './ground/config/config.ts';
 import type { Actor } from './ground/contract/actor.ts';
 import { type Database, openDatabase } from './ground/database/database.ts';
 import { Listener } from './ground/database/listener.ts';
-import { type Pool, pools } from './ground/database/pools.ts';
+import { type ConnectionPool, pools } from './ground/database/pools.ts';
 import { checkSchema } from './ground/database/schema.ts';
 import { startWorker, type Worker } from './ground/jobs/worker.ts';
 import { createMetrics, type Metrics } from './ground/metrics.ts';
@@ -60,7 +60,7 @@ export interface ServiceOptions {
 interface Parts extends ServiceOptions {
   /** Where this process listens, once it does. */
   address: () => string;
-  open(pool: Pool): Database;
+  open(pool: ConnectionPool): Database;
   metrics: Metrics;
   steps: Steps;
   rush: Rush;
@@ -73,7 +73,7 @@ interface Parts extends ServiceOptions {
 export async function startService(options: ServiceOptions): Promise<string> {
   const { config, databaseUrl, log, opened, hasStarted } = options;
   const onError = ({ message }: Error) => log.warn({ reason: message }, 'A database connection was lost.');
-  const open = (pool: Pool) =>
+  const open = (pool: ConnectionPool) =>
     opened.adopt(openDatabase({ url: databaseUrl, onError, ...pool }), (database) => database.close());
   const metrics = openMetrics(open(pools.metrics));
   const rush = new Rush();
@@ -179,7 +179,7 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
     payroll: { lookUps, closing: open(pools.payroll), exports },
     reports: { reports, lookUps, exports },
     members: { reports, lookUps, people, imports: open(pools.imports) },
-    shoutouts: { shoutouts: new Shoutouts(people, readAhead, steps.shoutouts), lookUps },
+    shoutouts: { shoutouts: new Shoutouts(people, readPendingLines, steps.shoutouts), lookUps },
     reasons: { lookUps, people },
     events: { lookUps, pulse: new EventPulse(lookUps) },
     webhooks: {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { readBatch } from '../../src/giving/delivery/claim.ts';
-import { addressMail, type Letterhead, readCompany } from '../../src/giving/delivery/message.ts';
+import { addressMail, type Letterhead, readMailCompany } from '../../src/giving/delivery/message.ts';
 import { queueGiftMails } from '../../src/giving/delivery/queue.ts';
 import { Rush } from '../../src/giving/delivery/rush.ts';
 import { MailSender } from '../../src/giving/delivery/sender.ts';
@@ -109,7 +109,7 @@ async function sendBare(url: string, mails: readonly OutgoingMail[]): Promise<nu
 }
 
 async function writeMails(database: Database, workspaceId: number, count: number): Promise<OutgoingMail[]> {
-  const company = await readCompany(database, workspaceId);
+  const company = await readMailCompany(database, workspaceId);
   const rows = await database.query<{ id: number }>('select id from certificates where workspace_id = $1', [
     workspaceId,
   ]);

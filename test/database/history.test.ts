@@ -4,7 +4,7 @@ import pg from 'pg';
 import { openDatabase } from '../../src/ground/database/database.ts';
 import {
   checkHistory,
-  type Known,
+  type KnownDatabase,
   readHistories,
   startHistory,
   watchHistory,
@@ -39,14 +39,14 @@ async function openProcess({ url }: { url: string }) {
         await before();
         return { ...state, ...seen };
       }),
-    watch: (known: Known) => watchHistory(client, own, known),
+    watch: (known: KnownDatabase) => watchHistory(client, own, known),
     connect,
   };
 }
 
 /** The position in the server's log that a session sees. */
-function position(known: Known | null): number {
-  return (known as Known).walBytes;
+function position(known: KnownDatabase | null): number {
+  return (known as KnownDatabase).walBytes;
 }
 
 const reasonsOf = async (database: Awaited<ReturnType<typeof createTestDatabase>>) =>
@@ -57,7 +57,7 @@ const lost = 'the server lost what it had written';
 test('a server that has written less than an open session has seen starts a new history', async () => {
   const database = await createTestDatabase();
   const node = await openProcess(database);
-  const known = (await node.check()) as Known;
+  const known = (await node.check()) as KnownDatabase;
   const atConnection = position(known);
   // Written after the last new connection, so that only the heartbeat can know of it.
   await database.query('create table written (id int)');
@@ -103,7 +103,7 @@ test('a history that an operator has started does not hide a later loss', async 
   const node = await openProcess(database);
   await node.check();
   await startHistory(database, 'on request');
-  const known = (await node.check()) as Known;
+  const known = (await node.check()) as KnownDatabase;
   await node.check({ walBytes: known.walBytes - 1 });
   assert.deepEqual(await reasonsOf(database), ['created', 'on request', lost]);
 });
@@ -111,11 +111,11 @@ test('a history that an operator has started does not hide a later loss', async 
 test('an open session ends when another history or another server is known', async () => {
   const database = await createTestDatabase();
   const node = await openProcess(database);
-  const known = (await node.check()) as Known;
+  const known = (await node.check()) as KnownDatabase;
   await node.watch(known);
   await startHistory(database, 'on request');
   await assert.rejects(node.watch(known), /another history/);
-  const now = (await node.check()) as Known;
+  const now = (await node.check()) as KnownDatabase;
   await node.watch(now);
   await node.check({ timeline: '0000002A' });
   await assert.rejects(node.watch(now), /another/);
@@ -141,17 +141,17 @@ test('a sequence that a restore sets back after the history has started starts a
   const database = await createTestDatabase();
   const node = await openProcess(database);
   const { base } = await startHistory(database, 'a restore');
-  const known = (await node.check()) as Known;
+  const known = (await node.check()) as KnownDatabase;
   await node.watch(known);
   await database.query(`select setval('webhook_ids', 1, false), setval('order_ids', 5)`);
   await assert.rejects(node.watch(known));
   const other = await openProcess(database);
   const now = await Promise.all([node.check(), other.check(), node.check()]);
-  assert.ok(now.every((one) => (one as Known).base > base));
+  assert.ok(now.every((one) => (one as KnownDatabase).base > base));
   const [next] = await database.query<{ webhook: number; order: number }>(
     `select nextval('webhook_ids') as webhook, nextval('order_ids') as order`,
   );
-  const first = (now[0] as Known).base + 1;
+  const first = (now[0] as KnownDatabase).base + 1;
   assert.deepEqual(next, { webhook: first, order: first });
   assert.deepEqual(await reasonsOf(database), ['created', 'a restore', 'its sequences were set back']);
 });

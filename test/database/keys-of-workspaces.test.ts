@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { WorkspaceGrant } from '../../src/company/access/grants.ts';
 import { Acceptance } from '../../src/giving/orders/accept.ts';
-import { readAhead } from '../../src/giving/orders/pending-lines.ts';
+import { readPendingLines } from '../../src/giving/orders/pending-lines.ts';
 import { Shoutouts } from '../../src/giving/recognition/give.ts';
 import { openDatabase } from '../../src/ground/database/database.ts';
 import { cleanUp } from '../support/cleanup.ts';
@@ -56,7 +56,7 @@ test('orders of two workspaces under one key, in one batch, are two orders, and 
 });
 
 test('shoutouts of two workspaces under one key, at one moment, are two, and each is answered with its own', async () => {
-  const shoutouts = new Shoutouts(database, readAhead);
+  const shoutouts = new Shoutouts(database, readPendingLines);
   const give = (workspace: WorkspaceGrant, message: string) =>
     shoutouts.give({ tokenId: 1, workspace, idempotencyKey, shoutout: { ...aShoutout(), message, isPrivate: false } });
   const both = () => Promise.all([give(acme, 'of Acme'), give(borealis, 'of Borealis')]);

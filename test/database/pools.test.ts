@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { mostConnections, type Pool, pools } from '../../src/ground/database/pools.ts';
+import { type ConnectionPool, mostConnections, pools } from '../../src/ground/database/pools.ts';
 import { projectDir } from '../support/process.ts';
 
 const read = (path: string) => readFileSync(join(projectDir, path), 'utf8');
@@ -18,6 +18,6 @@ test('docs/operate.md says how many connections a process of each role needs', (
 test('every pool is sized in pools.ts, and has a name of its own', () => {
   const sized = globSync('src/**/*.ts', { cwd: projectDir }).filter((path) => /maxConnections: \d/.test(read(path)));
   assert.deepEqual(sized, ['src/ground/database/pools.ts']);
-  const names = Object.values<Pool>(pools).map(({ name }) => name);
+  const names = Object.values<ConnectionPool>(pools).map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
 });

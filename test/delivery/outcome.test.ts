@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { outcomeOf, type SendingError } from '../../src/giving/delivery/outcome.ts';
+import { mailOutcomeOf, type SendingError } from '../../src/giving/delivery/outcome.ts';
 import { pauseAfter } from '../../src/giving/delivery/schedule.ts';
 
 function outcome(error: Partial<SendingError>, hasBegun = false): string {
-  return outcomeOf({ message: 'x', ...error }, hasBegun).is;
+  return mailOutcomeOf({ message: 'x', ...error }, hasBegun).is;
 }
 
 test('an answer about one mail concerns that mail alone', () => {

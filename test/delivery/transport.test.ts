@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { DueMail } from '../../src/giving/delivery/claim.ts';
 import { handOver } from '../../src/giving/delivery/hand-over.ts';
 import type { Lease } from '../../src/giving/delivery/lease.ts';
-import { type Letterhead, readCompany } from '../../src/giving/delivery/message.ts';
+import { type Letterhead, readMailCompany } from '../../src/giving/delivery/message.ts';
 import type { ResultWriter } from '../../src/giving/delivery/result-writer.ts';
 import { Rush } from '../../src/giving/delivery/rush.ts';
 import { type MailTransport, maxConnections, openTransport } from '../../src/giving/delivery/transport.ts';
@@ -23,7 +23,7 @@ const letterhead: Letterhead = {
   bounces: null,
   publicUrl: 'https://gifts.acme.example',
 };
-const company = await readCompany(database, workspaceId);
+const company = await readMailCompany(database, workspaceId);
 
 async function connectTo(mailServer: string): Promise<MailTransport> {
   const transport = await openTransport({ mailServer, mailFrom: letterhead.from, dkim: null });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort, startFlags } from '../../bench/programs.ts';
-import type { Role } from '../../src/ground/config/config.ts';
+import type { ProcessRole } from '../../src/ground/config/config.ts';
 import { type Database, openDatabase } from '../../src/ground/database/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Cluster, makeFolder } from './cluster.ts';
@@ -20,14 +20,14 @@ const tokenKey = 'the-key-of-the-fault-program-'.repeat(2);
 
 /** One process of the service. */
 export class Program {
-  readonly role: Role;
+  readonly role: ProcessRole;
   readonly url: string;
   readonly pid: number;
   readonly #child: ChildProcess;
   readonly #exit: Promise<unknown>;
   #wasEnded = false;
 
-  constructor(role: Role, url: string, child: ChildProcess) {
+  constructor(role: ProcessRole, url: string, child: ChildProcess) {
     this.role = role;
     this.url = url;
     this.pid = child.pid as number;
@@ -107,7 +107,7 @@ export class Rig {
   }
 
   /** Starts a process as `npm start` does, here or in another copy of the project, and waits until it is ready. */
-  async start(role: Role, { folder: cwd = root, env = {} }: StartOptions = {}): Promise<Program> {
+  async start(role: ProcessRole, { folder: cwd = root, env = {} }: StartOptions = {}): Promise<Program> {
     const url = role === 'worker' ? `http://127.0.0.1:${await freePort()}` : this.url;
     const log = await open(join(this.#folder, `${this.name}-${this.#started++}-${role}.log`), 'w');
     const child = spawn(process.execPath, [...startFlags, 'bin/giftwire.js', 'serve'], {
@@ -142,7 +142,7 @@ export class Rig {
   }
 
   /** The environment of a process on this database. */
-  env(role: Role): Record<string, string> {
+  env(role: ProcessRole): Record<string, string> {
     return {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? tmpdir(),

@@ -7,7 +7,7 @@ import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { Acceptance } from '../../src/giving/orders/accept.ts';
 import { Fulfilment } from '../../src/giving/orders/fulfilment.ts';
-import { readAhead } from '../../src/giving/orders/pending-lines.ts';
+import { readPendingLines } from '../../src/giving/orders/pending-lines.ts';
 import { Shoutouts } from '../../src/giving/recognition/give.ts';
 import { openDatabase } from '../../src/ground/database/database.ts';
 import { checkSchema } from '../../src/ground/database/schema.ts';
@@ -23,7 +23,7 @@ const { url } = await createTestDatabase();
 const database = openDatabase({ url, name: 'test', maxConnections: 4, statementTimeoutMs: 60_000, byKey: true });
 cleanUp(() => database.close());
 const acceptance = new Acceptance(database);
-const shoutouts = new Shoutouts(database, readAhead);
+const shoutouts = new Shoutouts(database, readPendingLines);
 const fulfilment = new Fulfilment({
   database,
   keys: parseKeys('a key that is long enough for a test'),

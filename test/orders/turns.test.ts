@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockWorkspace } from '../../src/company/workspaces/lock.ts';
 import { Fulfilment } from '../../src/giving/orders/fulfilment.ts';
-import { type Claim, claimPending, readBacklog } from '../../src/giving/orders/pending.ts';
+import { claimPending, type PendingClaim, readBacklog } from '../../src/giving/orders/pending.ts';
 import { Turns } from '../../src/giving/orders/turns.ts';
 import { openDatabase } from '../../src/ground/database/database.ts';
 import { checkSchema } from '../../src/ground/database/schema.ts';
@@ -129,7 +129,7 @@ test('consecutive claims take every order once, each from where the last one end
   for (let nth = 0; nth < 5; nth++) requestIds.push(await workspace.submit([aGift()]));
   const found: string[] = [];
   for (let from: number | null = 0; from !== null; ) {
-    const claim: Claim = { workspaceId: workspace.id, from, except: [], maxOrders: 2, maxGifts: 100 };
+    const claim: PendingClaim = { workspaceId: workspace.id, from, except: [], maxOrders: 2, maxGifts: 100 };
     const { claimed, next } = await database.transaction((tx) => claimPending(tx, claim));
     found.push(...claimed.map(({ requestId }) => requestId));
     from = next;

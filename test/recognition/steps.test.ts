@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atTheCommandLine } from '../../src/company/workspaces/audit.ts';
-import { readAhead } from '../../src/giving/orders/pending-lines.ts';
+import { readPendingLines } from '../../src/giving/orders/pending-lines.ts';
 import { Shoutouts } from '../../src/giving/recognition/give.ts';
 import type { ChangedShoutouts, ShoutoutStep } from '../../src/giving/recognition/steps.ts';
 import { openDatabase } from '../../src/ground/database/database.ts';
@@ -30,7 +30,7 @@ const statuses = async () =>
 
 test('a step is told once of each shoutout that is given, approved or declined', async () => {
   const told: ChangedShoutouts[] = [];
-  const shoutouts = new Shoutouts(database, readAhead, [{ afterCommit: (changed) => void told.push(changed) }]);
+  const shoutouts = new Shoutouts(database, readPendingLines, [{ afterCommit: (changed) => void told.push(changed) }]);
   const { record } = await give(shoutouts, 'ada@example.com', 'monday');
   await give(shoutouts, 'ada@example.com', 'monday');
   await give(shoutouts, 'bob@example.com');
@@ -53,11 +53,11 @@ test('a step is told once of each shoutout that is given, approved or declined',
 
 test('if a step throws, nothing is given and nothing is decided', async () => {
   const failing: ShoutoutStep = { inTransaction: () => Promise.reject(new Error('the log is full')) };
-  const shoutouts = new Shoutouts(database, readAhead, [failing]);
+  const shoutouts = new Shoutouts(database, readPendingLines, [failing]);
   const before = await statuses();
   await assert.rejects(give(shoutouts, 'eve@example.com'), /the log is full/);
   assert.deepEqual(await statuses(), before);
-  await give(new Shoutouts(database, readAhead), 'eve@example.com');
+  await give(new Shoutouts(database, readPendingLines), 'eve@example.com');
   await assert.rejects(decide(shoutouts, 3, 'APPROVED'), /the log is full/);
   assert.deepEqual(await statuses(), [...before, 'PENDING']);
 });

@@ -5,7 +5,7 @@ import { findOrAddTeams, joinTeams } from '../../src/company/directory/teams.ts'
 import { lockWorkspace } from '../../src/company/workspaces/lock.ts';
 import type { CoveragePage, FairnessPage, NotRecognizedPage } from '../../src/ground/contract/coverage.ts';
 import type { Overview, Series } from '../../src/ground/contract/overview.ts';
-import { Company as CompanyInMemory } from '../../src/insight/reports/memory/company.ts';
+import { CompanyMemory } from '../../src/insight/reports/memory/company.ts';
 import { readWrongs } from '../support/books.ts';
 import {
   type Company,
@@ -314,7 +314,7 @@ test('reports about groups and spans say what a plain list of everything says, a
         const today = todayOf();
         fc.pre(isFarFromMidnight());
         const world = await open();
-        const followed = new CompanyInMemory(world.workspace.id, 3);
+        const followed = new CompanyMemory(world.workspace.id, 3);
         for (const one of list) {
           // A night moves the whole history, which nothing in the service does. It is noticed by the latest activity alone.
           if (one.kind === 'night') await followed.follow(database);

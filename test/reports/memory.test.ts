@@ -5,7 +5,7 @@ import { removeOldEvents } from '../../src/company/events/retention.ts';
 import { theService } from '../../src/company/workspaces/audit.ts';
 import type { Queryable } from '../../src/ground/database/database.ts';
 import { Companies } from '../../src/insight/reports/memory/companies.ts';
-import { Company } from '../../src/insight/reports/memory/company.ts';
+import { CompanyMemory } from '../../src/insight/reports/memory/company.ts';
 import { eventually } from '../support/eventually.ts';
 import { contents, contentsNow } from '../support/memory.ts';
 import { startService } from '../support/service.ts';
@@ -21,7 +21,7 @@ const people = ['a', 'b', 'c', 'd'].map((name) => ({ email: `${name}@example.com
 /** A workspace, a company in memory that knows it, and a check that it follows what has changed since. */
 async function open() {
   const workspace = await openWorkspace(service, { people, asksForApproval: true });
-  const company = new Company(workspace.id, 2);
+  const company = new CompanyMemory(workspace.id, 2);
   await company.follow(database);
   const follows = async () => {
     const before = contents(company);

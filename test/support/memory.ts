@@ -1,8 +1,8 @@
 import type { Queryable } from '../../src/ground/database/database.ts';
-import { Company } from '../../src/insight/reports/memory/company.ts';
+import { CompanyMemory } from '../../src/insight/reports/memory/company.ts';
 
 /** Everything that a company in memory knows, in terms of ids and texts. */
-export function contents({ people, activities }: Company) {
+export function contents({ people, activities }: CompanyMemory) {
   const idAt = (place: number | undefined) => (place === undefined || place < 0 ? null : people.idOf(place));
   const known = [...people.byId()].filter((place) => people.added[place] !== 0x7fff_ffff);
   return {
@@ -25,7 +25,7 @@ export function contents({ people, activities }: Company) {
 
 /** What a company that reads the database for the first time knows. */
 export async function contentsNow(database: Queryable, workspaceId: number) {
-  const company = new Company(workspaceId);
+  const company = new CompanyMemory(workspaceId);
   await company.follow(database);
   return contents(company);
 }

@@ -7,7 +7,7 @@ import { baseUrl, type Config, readConfig } from '../../ground/config/config.ts'
 import { type Database, type Queryable, queryOne } from '../../ground/database/database.ts';
 import { readOwner } from '../../ground/database/environment.ts';
 import { type History, readHistories } from '../../ground/database/history.ts';
-import { readSchema, type Schema } from '../../ground/database/schema.ts';
+import { type DatabaseSchema, readSchema } from '../../ground/database/schema.ts';
 import { Failure } from '../../ground/errors.ts';
 import { examineMail } from './doctor-mail.ts';
 import type { Finding } from './finding.ts';
@@ -72,7 +72,7 @@ async function examineDatabase(database: Database, config: Config): Promise<Find
   return found;
 }
 
-function examineSchema({ pending, next, unknown, edited }: Schema): Finding {
+function examineSchema({ pending, next, unknown, edited }: DatabaseSchema): Finding {
   const check = 'migrations';
   if (unknown.length > 0) {
     const detail = `a newer version has run ${unknown.join(', ')}`;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Head, readHeads } from '../../giving/budgets/heads.ts';
 import { pools } from '../../ground/database/pools.ts';
-import type { Finding } from '../../insight/books/checks.ts';
+import type { LedgerFault } from '../../insight/books/checks.ts';
 import { type Verification, verifyLedger } from '../../insight/books/verify.ts';
 import { hashTexts } from './arguments.ts';
 import { counted, print, table } from './output.ts';
@@ -41,7 +41,7 @@ function describe({ faults, heads }: Verification): string {
   return `The books agree: ${counted(entries, 'entry', 'entries')} in ${counted(heads.length, 'chain')}.`;
 }
 
-function sentence({ workspaceId, budgetId, number, problem }: Finding): string {
+function sentence({ workspaceId, budgetId, number, problem }: LedgerFault): string {
   const where = [
     ...(workspaceId === null ? [] : [`workspace ${workspaceId}`]),
     ...(budgetId === null ? [] : [`budget ${budgetId}`]),

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import { type ListedOrder, listOrders, type OrderList, type OrderQuery } from '../../giving/orders/list.ts';
-import { type OrderOverview, readOverview } from '../../giving/orders/overview.ts';
+import { type OrderOverview, readOrderOverview } from '../../giving/orders/overview.ts';
 import { retryOrder } from '../../giving/orders/retry.ts';
 import { Failure } from '../../ground/errors.ts';
 import { acceptSteps } from '../../steps.ts';
@@ -53,7 +53,7 @@ function addShowCommand(order: Command): void {
     .description('show an order with its gifts and, where it failed, the reason; gift tokens stay secret')
     .option('--json', 'print one JSON object')
     .action(async (asked: string, { json }: { json?: boolean }) => {
-      const overview = await withDatabase((database) => readOverview(database, asked));
+      const overview = await withDatabase((database) => readOrderOverview(database, asked));
       if (!overview)
         throw new Failure('missing', `There is no order request ${asked}: "giftwire order list" shows the newest.`);
       print(json, overview, () => describe(overview));

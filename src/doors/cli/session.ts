@@ -3,7 +3,7 @@ import { type Database, openDatabase, type Queryable } from '../../ground/databa
 import { openEmbeddedServer } from '../../ground/database/embedded/server.ts';
 import { checkEnvironment } from '../../ground/database/environment.ts';
 import { migrate } from '../../ground/database/migrate.ts';
-import { type Pool, pools } from '../../ground/database/pools.ts';
+import { type ConnectionPool, pools } from '../../ground/database/pools.ts';
 import { checkRightsToRun } from '../../ground/database/rights.ts';
 import { readSchema, refuseForeignSchema } from '../../ground/database/schema.ts';
 import { checkServer } from '../../ground/database/server.ts';
@@ -15,7 +15,7 @@ import { Failure } from '../../ground/errors.ts';
  */
 export async function withDatabase<T>(
   work: (database: Database, config: Config) => Promise<T>,
-  connections: Pool = pools.commands,
+  connections: ConnectionPool = pools.commands,
 ): Promise<T> {
   const checked = async (database: Database, config: Config) => {
     const schema = await readSchema(database);
@@ -38,7 +38,7 @@ export function inTransaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T
 export async function withRawDatabase<T>(
   config: Config,
   work: (database: Database, config: Config) => Promise<T>,
-  connections: Pool = pools.commands,
+  connections: ConnectionPool = pools.commands,
 ): Promise<T> {
   await using opened = new AsyncDisposableStack();
   const url = config.databaseUrl ?? (await joinEmbedded(config, opened));

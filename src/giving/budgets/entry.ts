@@ -1,7 +1,7 @@
 import type { accounts, entryTypes } from '../../ground/contract/ledger-entry.ts';
 
 /** Where the money of a book is. Every entry moves an amount from one account to another. */
-export type Account = (typeof accounts)[number];
+export type LedgerAccount = (typeof accounts)[number];
 export type EntryType = (typeof entryTypes)[number];
 
 /** Every type of entry, and between which accounts it moves money. A module that moves money in another way adds a line here. */
@@ -25,30 +25,30 @@ const moves = {
   REDEEMED: ['issued', 'redeemed'],
   /** Recipients have that back. */
   REVERSED: ['redeemed', 'issued'],
-} as const satisfies Record<EntryType, readonly [Account, Account]>;
+} as const satisfies Record<EntryType, readonly [LedgerAccount, LedgerAccount]>;
 
 /** In a book without a limit, money comes from and goes back to the grants themselves: nothing is set aside. */
-export function accountsOf(type: EntryType, isUnlimited: boolean): readonly [Account, Account] {
+export function accountsOf(type: EntryType, isUnlimited: boolean): readonly [LedgerAccount, LedgerAccount] {
   const [source, target] = moves[type];
-  const without = (account: Account) =>
+  const without = (account: LedgerAccount) =>
     isUnlimited && (account === 'available' || account === 'committed') ? 'granted' : account;
   return [without(source), without(target)];
 }
 
 /** The side of an entry with which an account grows. Grants are where money comes from: that account grows when money leaves it. */
-const growsAs = (account: Account) => (account === 'granted' ? 'source' : 'target');
+const growsAs = (account: LedgerAccount) => (account === 'granted' ? 'source' : 'target');
 
 /**
  * What the entry `e` changes a balance by, as an SQL expression. Posting and verification share it: a wrong sign would be wrong in both,
  * so the tests of the ledger name the balances that they expect.
  */
-export function changeOf(account: Account, e: string): string {
+export function changeOf(account: LedgerAccount, e: string): string {
   const [grows, shrinks] = growsAs(account) === 'source' ? ['source', 'target'] : ['target', 'source'];
   return `case '${account}' when ${e}.${grows} then ${e}.amount when ${e}.${shrinks} then -${e}.amount else 0 end`;
 }
 
 /** The same for one of two accounts that are known before. */
-export function changeBetween(account: Account, [source]: readonly Account[], e: string): string {
+export function changeBetween(account: LedgerAccount, [source]: readonly LedgerAccount[], e: string): string {
   return (growsAs(account) === 'source') === (account === source) ? `${e}.amount` : `-${e}.amount`;
 }
 

@@ -2,7 +2,7 @@ import { appendEvents } from '../../company/events/log.ts';
 import { audit } from '../../company/workspaces/audit.ts';
 import { lockWorkspace, momentOf } from '../../company/workspaces/lock.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
-import type { Budget, Grant } from '../../ground/contract/budget.ts';
+import type { Budget, MoneyGrant } from '../../ground/contract/budget.ts';
 import type { LedgerEntry } from '../../ground/contract/ledger-entry.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
@@ -14,7 +14,7 @@ import { announceLevels } from './levels.ts';
 import { type Posting, post } from './post.ts';
 import { checkAmount, readOpenBudget } from './terms.ts';
 
-export interface GrantRequest extends Grant {
+export interface GrantRequest extends MoneyGrant {
   idempotencyKey?: string | null;
 }
 
@@ -113,7 +113,7 @@ async function once(
   return { entry, replayed: false };
 }
 
-function bodyOf({ amount, note }: GrantRequest): Grant {
+function bodyOf({ amount, note }: GrantRequest): MoneyGrant {
   return { amount, ...(note !== undefined && { note }) };
 }
 

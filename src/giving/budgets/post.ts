@@ -1,7 +1,7 @@
 import { accounts } from '../../ground/contract/ledger-entry.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { historyBase } from '../../ground/database/history.ts';
-import { type Account, accountsOf, changeBetween, changeOf, type EntryType, entryHash } from './entry.ts';
+import { accountsOf, changeBetween, changeOf, type EntryType, entryHash, type LedgerAccount } from './entry.ts';
 
 /** An order, or one gift of it, with what it costs. */
 export interface Line {
@@ -69,7 +69,7 @@ export async function post(
  * The balances are moved relative to the row as it is when this statement has locked it, and so are number and hash: two nodes
  * that post to one book wait for each other, and neither is lost.
  */
-export function posting(postings: string, between: readonly Account[] | null = null): string {
+export function posting(postings: string, between: readonly LedgerAccount[] | null = null): string {
   return `moved as (
     update budgets b
        set ${between ? movedBetween(between) : movedAnywhere},
@@ -121,7 +121,7 @@ const movedAnywhere = accounts
   .join(',\n           ');
 
 /** The same for two accounts that are known before. */
-function movedBetween(between: readonly Account[]): string {
+function movedBetween(between: readonly LedgerAccount[]): string {
   return between.map((account) => `${account} = b.${account} + ${changeBetween(account, between, 'p')}`).join(', ');
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../ground/config/config.ts';
-import type { Outcome } from './outcome.ts';
+import type { MailOutcome } from './outcome.ts';
 import { type MailTransport, type OutgoingMail, openTransport } from './transport.ts';
 
 /** What became of a mail that somebody waited for. */
@@ -33,7 +33,7 @@ export class DirectMail {
     this.#transport ??= openTransport(this.#config);
     const transport = await this.#transport;
     if (transport === null) return { delivery: 'KEPT', answer: null };
-    const outcome = await transport.use(async (connection): Promise<Outcome> => {
+    const outcome = await transport.use(async (connection): Promise<MailOutcome> => {
       const leftMs = this.#waitMs - (performance.now() - began);
       if (leftMs < leastMs)
         return { is: 'unreachable', answer: 'the mail server took too long for mails before this one' };

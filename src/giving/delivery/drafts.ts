@@ -9,7 +9,7 @@ import { endOfClaim } from '../gifts/certificates.ts';
 import type { Gift } from '../gifts/gift.ts';
 import { currentTokenVersion } from '../gifts/tokens.ts';
 import { type ComposedMail, composeMail } from './compose.ts';
-import { type Company, fixedHeaders, type Letterhead, readCompany } from './message.ts';
+import { fixedHeaders, type Letterhead, type MailCompany, readMailCompany } from './message.ts';
 import { messageIdOf } from './message-id.ts';
 import type { OutgoingMail } from './transport.ts';
 
@@ -23,7 +23,7 @@ export interface DraftSender {
 /** A gift that nobody has ordered, as it would be, and the company that it would come from. */
 export interface DraftedGift {
   gift: Gift;
-  company: Company;
+  company: MailCompany;
 }
 
 /** Stands where a gift's short token stands. It is none: no token has these letters only. */
@@ -40,7 +40,7 @@ export async function draftGift(
     workspaceId,
     draft.deliverAt ?? null,
   ]);
-  const company = await readCompany(on, workspaceId);
+  const company = await readMailCompany(on, workspaceId);
   const settings = withBrand(company.settings, draft.brand ?? {});
   return {
     company: { ...company, settings },

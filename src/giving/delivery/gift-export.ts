@@ -4,7 +4,7 @@ import { type GiftFilters, listGifts } from './gift-list.ts';
 
 type Row = Record<string, unknown>;
 
-export const giftColumns = [
+export const giftCsvColumns = [
   'id',
   'state',
   'delivery',

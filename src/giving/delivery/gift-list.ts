@@ -6,7 +6,7 @@ import type { GiftPage, GiftQuery } from '../../ground/contract/gift.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { invalid } from '../../ground/errors.ts';
 import { type GiftKey, stateAt } from '../gifts/gift.ts';
-import { deliveryOfMail, giftMail, readRecords } from './gift-records.ts';
+import { deliveryOfMail, giftMail, readGiftRecords } from './gift-records.ts';
 
 export interface GiftFilters extends Omit<GiftQuery, 'bom'> {
   /** The manager whose reports' gifts are listed; absent or null: everybody's. */
@@ -34,7 +34,7 @@ export async function listGifts(
   const found = await readFound(on, query, range);
   const page = found.slice(0, query.size);
   const next = found.length > query.size ? (page.at(-1) as number) : await readLastExamined(on, query, range);
-  return { gifts: await readRecords(lookUps, workspaceId, page), next };
+  return { gifts: await readGiftRecords(lookUps, workspaceId, page), next };
 }
 
 /** The ids of the gifts on the page, and of one more if there is one among those examined. */

@@ -3,7 +3,7 @@ import { type Queryable, queryOptional } from '../../ground/database/database.ts
 import { timeOfUuid } from '../../ground/values/uuid.ts';
 import { type Gift, giftColumns, giftTables } from '../gifts/gift.ts';
 
-export type Delivery = (typeof deliveries)[number];
+export type DeliveryState = (typeof deliveries)[number];
 
 /** The mail about a gift: that of its current edition. It joins to `certificates c`. */
 export const giftMail = `
@@ -22,14 +22,18 @@ export const giftMail = `
 export const deliveryOfMail = `coalesce(nullif(mail.state, 'CANCELLED'), 'NONE')`;
 
 /** Reads gifts of a workspace as the API and the command line show them, in the sequence of the ids. */
-export async function readRecords(on: Queryable, workspaceId: number, ids: readonly number[]): Promise<GiftRecord[]> {
+export async function readGiftRecords(
+  on: Queryable,
+  workspaceId: number,
+  ids: readonly number[],
+): Promise<GiftRecord[]> {
   const rows = await on.query<Row>(recordsSql, [workspaceId, ids]);
   return rows.map(recordOf);
 }
 
 /** One gift with its timeline; null where the workspace has none with this id. */
 export async function readDetails(on: Queryable, workspaceId: number, id: number): Promise<GiftDetails | null> {
-  const [record] = await readRecords(on, workspaceId, [id]);
+  const [record] = await readGiftRecords(on, workspaceId, [id]);
   if (!record) return null;
   const entries = await on.query<LogRow>(logSql, [workspaceId, id]);
   const issued = { type: 'ISSUED', at: record.issuedAt, detail: {} };
@@ -42,7 +46,7 @@ export async function readDetails(on: Queryable, workspaceId: number, id: number
 }
 
 interface Row extends Gift {
-  delivery: Delivery;
+  delivery: DeliveryState;
   address: string | null;
   dueAt: Date | null;
   sentAt: Date | null;

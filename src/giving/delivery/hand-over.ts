@@ -4,9 +4,9 @@ import type { GiftState } from '../gifts/gift.ts';
 import type { DueMail } from './claim.ts';
 import type { MailKind } from './compose.ts';
 import type { Lease } from './lease.ts';
-import { addressMail, type Company, type Letterhead, mailName } from './message.ts';
+import { addressMail, type Letterhead, type MailCompany, mailName } from './message.ts';
 import { messageIdOf } from './message-id.ts';
-import { answerOf, type Outcome } from './outcome.ts';
+import { answerOf, type MailOutcome } from './outcome.ts';
 import type { ResultWriter } from './result-writer.ts';
 import type { Rush } from './rush.ts';
 import { type Connection, type MailTransport, maxConnections, type OutgoingMail } from './transport.ts';
@@ -24,7 +24,7 @@ export interface Sending {
 
 interface Turn {
   lease: Lease;
-  company: Company;
+  company: MailCompany;
   writer: ResultWriter;
 }
 
@@ -98,7 +98,7 @@ async function handOne(
   { company }: Turn,
   mail: DueMail,
   connection: Connection | null,
-): Promise<Outcome> {
+): Promise<MailOutcome> {
   let outgoing: OutgoingMail;
   try {
     outgoing = addressMail(letterhead, { ...mail, company }, mail.address as string);

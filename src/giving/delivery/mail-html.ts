@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import type { BrandColours } from '../gifts/brand.ts';
 import type { Letter } from './letter.ts';
 import { bow, strip } from './mail-bow.ts';
-import { block, button, codeBox, facts, heading, otherWay, quote, sentence, small } from './mail-parts.ts';
+import { block, button, facts, heading, mailCodeBox, mailQuote, otherWay, sentence, small } from './mail-parts.ts';
 import { mailStyle, sans } from './mail-style.ts';
 
 export interface LogoSize {
@@ -63,8 +63,8 @@ function card(letter: Letter, colours: BrandColours): string {
   const { title, lead, code, notes } = letter;
   const parts = [
     heading(title, sentence(lead, colours)),
-    code && codeBox(code),
-    letter.quote && quote(letter.quote, colours),
+    code && mailCodeBox(code),
+    letter.quote && mailQuote(letter.quote, colours),
     letter.button && button(letter.button, colours),
     letter.facts.length > 0 && facts(letter.facts),
     ...notes.map((note) => block(sentence(note, colours))),

@@ -13,7 +13,7 @@ export function heading(title: string, lead: string): string {
 }
 
 /** The wire stands where the writing begins. */
-export function quote({ text, by }: NonNullable<Letter['quote']>, { brand, wire }: BrandColours): string {
+export function mailQuote({ text, by }: NonNullable<Letter['quote']>, { brand, wire }: BrandColours): string {
   // The letter is white too.
   const colour = wire === white ? brand : wire;
   const direction = directionOf(text);
@@ -51,7 +51,7 @@ export function block(text: string): string {
   return html`<p class="ink2" dir="auto" style="margin:20px 0 0;!${sans(400, 15, 23)}color:${inks.second};">!${text}</p>`;
 }
 
-export function codeBox(code: string): string {
+export function mailCodeBox(code: string): string {
   return html`<p class="ink" style="margin:0;!${mono(600, 36, 44)}letter-spacing:6px;color:${inks.strong};">${code}</p>`;
 }
 

@@ -44,12 +44,12 @@ export function letterheadOf(config: MailConfig, keys: GiftTokenKeys, address: s
 }
 
 /** What the mails of a workspace have in common. */
-export interface Company {
+export interface MailCompany {
   settings: GiftSettings;
   logo: Logo | null;
 }
 
-export async function readCompany(on: Queryable, workspaceId: number): Promise<Company> {
+export async function readMailCompany(on: Queryable, workspaceId: number): Promise<MailCompany> {
   const settings = await readGiftSettings(on, workspaceId);
   return { settings, logo: settings.hasLogo ? await readLogo(on, workspaceId) : null };
 }
@@ -58,7 +58,7 @@ export interface MailToWrite {
   kind: MailKind;
   nth: number;
   gift: Gift;
-  company: Company;
+  company: MailCompany;
   /** Of DECISION: what was decided. */
   decision?: DecidedRequest | null;
 }

@@ -6,7 +6,14 @@ import { type Gift, giftColumns, giftTables } from '../gifts/gift.ts';
 import { addressOf, addressTables } from './addresses.ts';
 import { type MailHead, type MailKind, withPictures } from './compose.ts';
 import { type DecidedRequest, decisionOf } from './decision.ts';
-import { type Company, type Letterhead, type MailToWrite, readCompany, writeHead, writeMail } from './message.ts';
+import {
+  type Letterhead,
+  type MailCompany,
+  type MailToWrite,
+  readMailCompany,
+  writeHead,
+  writeMail,
+} from './message.ts';
 
 /** A mail that was sent, as a list shows it: what mails say is stored nowhere. */
 export interface SentHead {
@@ -52,9 +59,9 @@ interface Listing {
 /** The latest mails first. */
 export async function listOutbox(on: Queryable, letterhead: Letterhead, listing: Listing): Promise<SentHead[]> {
   const sent = await readLatest(on, listing);
-  const companies = new Map<number, Promise<Company>>();
+  const companies = new Map<number, Promise<MailCompany>>();
   const companyOf = (id: number) =>
-    companies.get(id) ?? (companies.set(id, readCompany(on, id)).get(id) as Promise<Company>);
+    companies.get(id) ?? (companies.set(id, readMailCompany(on, id)).get(id) as Promise<MailCompany>);
   return Promise.all(
     sent.map(async (one) => {
       const head = writeHead(letterhead, mailOf(one, await companyOf(one.workspaceId)));
@@ -146,11 +153,11 @@ export async function findInOutbox(
 const idForm = /^(\d{1,15})(?:\.(\d{1,10}))?(?:-(reminder|code|thanks|decision))?(?:-(\d{1,10}))?$/;
 
 async function writeAgain(on: Queryable, letterhead: Letterhead, sent: SentMail): Promise<KeptMail> {
-  const mail = writeMail(letterhead, mailOf(sent, await readCompany(on, sent.workspaceId)));
+  const mail = writeMail(letterhead, mailOf(sent, await readMailCompany(on, sent.workspaceId)));
   return { ...describe(letterhead, sent, mail), text: mail.text, html: withPictures(mail) };
 }
 
-function mailOf(sent: SentMail, company: Company): MailToWrite {
+function mailOf(sent: SentMail, company: MailCompany): MailToWrite {
   const { kind, mailEdition, nth, sentAt: _sentAt, address: _address, decision, ...current } = sent;
   return { kind, nth, gift: { ...current, edition: mailEdition }, company, decision };
 }

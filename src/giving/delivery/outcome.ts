@@ -1,7 +1,7 @@
 import { beginningOf } from '../../ground/values/text.ts';
 
 /** What became of a mail that was to be handed to the mail server. */
-export type Outcome =
+export type MailOutcome =
   | { is: 'sent'; answer: string }
   /** The server asks to try later, or has not answered after it got the mail: then nobody knows. */
   | { is: 'later'; answer: string; status: string }
@@ -28,7 +28,7 @@ const longestAnswer = 500;
  * connection concerns all of them: such a failure is not counted against the mail. Once the server has begun to read a mail, it may
  * have taken it, whether we hear of that or not.
  */
-export function outcomeOf(error: SendingError, hasBegun: boolean): Outcome {
+export function mailOutcomeOf(error: SendingError, hasBegun: boolean): MailOutcome {
   const answer = answerOf(error.response ?? error.message);
   if (error.responseCode === undefined) return outcomeWithoutAnswer(error, answer, hasBegun);
   if (concernsAll(error, error.responseCode)) return { is: 'unreachable', answer };
@@ -37,7 +37,7 @@ export function outcomeOf(error: SendingError, hasBegun: boolean): Outcome {
   return { is: isFinal ? 'refused' : 'later', answer, status };
 }
 
-function outcomeWithoutAnswer({ code = '', message }: SendingError, answer: string, hasBegun: boolean): Outcome {
+function outcomeWithoutAnswer({ code = '', message }: SendingError, answer: string, hasBegun: boolean): MailOutcome {
   const status = 'UNKNOWN';
   if (hasBegun) return { is: 'later', answer: `no answer after the mail was handed over: ${answer}`, status };
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return { is: 'refused', answer, status };

@@ -17,7 +17,7 @@ import {
   reissueGift,
 } from '../gifts/repairs.ts';
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
-import { readDetails, readRecords } from './gift-records.ts';
+import { readDetails, readGiftRecords } from './gift-records.ts';
 import { isInFlight, queueMail, requeueWithdrawn, resendGift, withdrawMails } from './queue.ts';
 import { rescheduleReminders } from './reminders.ts';
 
@@ -121,7 +121,7 @@ function repair(
 ): Promise<GiftDetails> {
   return inWorkspace(database, workspaceId, async (tx) => {
     const gift = await findGift(tx, workspaceId, id);
-    const [record] = await readRecords(tx, workspaceId, [id]);
+    const [record] = await readGiftRecords(tx, workspaceId, [id]);
     const action = await work(tx, gift, record as GiftRecord);
     const name = `${gift.firstName} ${gift.lastName}`.trim() || gift.email || gift.employeeNumber;
     if (action !== null) await audit(tx, { workspaceId, actor, action, subject: { id, name } });

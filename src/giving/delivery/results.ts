@@ -4,7 +4,7 @@ import type { Queryable } from '../../ground/database/database.ts';
 import { type Move, type MoveType, moveGifts } from '../gifts/moves.ts';
 import type { DueMail } from './claim.ts';
 import type { MailKind } from './compose.ts';
-import type { Outcome } from './outcome.ts';
+import type { MailOutcome } from './outcome.ts';
 import { type MailState, waitingStates } from './queue.ts';
 import { type Mailed, scheduleReminders } from './reminders.ts';
 import { pauseAfter } from './schedule.ts';
@@ -13,7 +13,7 @@ import { pauseAfter } from './schedule.ts';
 export interface Result {
   mail: DueMail;
   messageId: string;
-  outcome: Outcome;
+  outcome: MailOutcome;
 }
 
 interface Recorded extends Result {

@@ -4,7 +4,7 @@ import type { createTransport } from 'nodemailer';
 import type { Config } from '../../ground/config/config.ts';
 import { Failure } from '../../ground/errors.ts';
 import { domainOf } from './message-id.ts';
-import { answerOf, type Outcome, outcomeOf, type SendingError } from './outcome.ts';
+import { answerOf, type MailOutcome, mailOutcomeOf, type SendingError } from './outcome.ts';
 
 export interface TransportOptions {
   /** The mail server as a URL. */
@@ -68,7 +68,7 @@ export class Connection {
     this.#mailer = create();
   }
 
-  async send(mail: OutgoingMail, limitMs = longestMs): Promise<Outcome> {
+  async send(mail: OutgoingMail, limitMs = longestMs): Promise<MailOutcome> {
     const streams: Readable[] = [];
     const hasBegun = () => streams.some((stream) => stream.readableDidRead);
     let isGivenUp = false;
@@ -81,7 +81,7 @@ export class Connection {
       const { response } = await this.#mailer.sendMail({ ...mail, streams } as OutgoingMail);
       return { is: 'sent', answer: answerOf(response) };
     } catch (error) {
-      return outcomeOf(isGivenUp ? tooSlow : (error as SendingError), hasBegun());
+      return mailOutcomeOf(isGivenUp ? tooSlow : (error as SendingError), hasBegun());
     } finally {
       clearTimeout(late);
     }

@@ -3,7 +3,7 @@ import type { Database } from '../../ground/database/database.ts';
 import { type ClaimedQueue, type DueMail, readBatch, releaseQueue, takeBatch } from './claim.ts';
 import { handOver, type Sending } from './hand-over.ts';
 import { Lease } from './lease.ts';
-import { type Company, readCompany } from './message.ts';
+import { type MailCompany, readMailCompany } from './message.ts';
 import { beginProbe, endProbe, noteFailure, type Pace, returnPermits, takePermits } from './pace.ts';
 import { ResultWriter } from './result-writer.ts';
 import type { Result } from './results.ts';
@@ -31,7 +31,7 @@ export async function takeTurn(options: TurnOptions, queue: ClaimedQueue, onHand
   const { workspaceId } = queue;
   const lease = new Lease(database, owner, workspaceId);
   try {
-    const company = await readCompany(database, workspaceId);
+    const company = await readMailCompany(database, workspaceId);
     const writer = new ResultWriter({ ...options, workspaceId, settings: company.settings });
     const isProbe = queue.isFailing && (await beginProbe(database));
     try {
@@ -54,7 +54,7 @@ interface Turn {
   /** Whether one mail is to show that the mail server works again. */
   isProbe: boolean;
   lease: Lease;
-  company: Company;
+  company: MailCompany;
   writer: ResultWriter;
 }
 

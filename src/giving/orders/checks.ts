@@ -8,7 +8,7 @@ import type { Queryable } from '../../ground/database/database.ts';
 import type { Fault } from '../../ground/errors.ts';
 import { notOffered, offeredReasons } from '../recognition/reasons.ts';
 import { deliverAtProblem } from './deliver-at.ts';
-import { readAhead } from './pending-lines.ts';
+import { readPendingLines } from './pending-lines.ts';
 
 /** What is checked of an order. A recipient at fault is null. */
 interface CheckedOrder {
@@ -91,7 +91,7 @@ async function findUnknown(on: Queryable, workspaceId: number, { orderItems }: C
   const unmet = await unknown();
   if (unmet.size === 0) return unmet;
   const people = [...unmet].map((employeeNumber) => ({ emailKey: null, employeeNumber }));
-  await takeInAhead(on, workspaceId, known, await readAhead(on, workspaceId, people));
+  await takeInAhead(on, workspaceId, known, await readPendingLines(on, workspaceId, people));
   // Asked again, because a waiting order may have been fulfilled since the first look at the members.
   return unknown();
 }

@@ -1,7 +1,7 @@
 import { type Person, takeIn } from '../../company/directory/recipient-rules.ts';
 import { knowPeople, readLines } from '../../company/directory/recipients.ts';
 import type { Queryable } from '../../ground/database/database.ts';
-import { readAhead } from './pending-lines.ts';
+import { readPendingLines } from './pending-lines.ts';
 import type { SoundOrder } from './sound-parts.ts';
 
 /** Whom the gifts of an order would go to, as if the orders that wait were fulfilled. Null for recipients at fault. */
@@ -12,6 +12,6 @@ export async function findRecipients(
 ): Promise<(Person | null)[]> {
   const named = orderItems.flatMap(({ recipient }) => recipient ?? []);
   const lines = await readLines(on, workspaceId, named);
-  const people = takeIn(await knowPeople(on, workspaceId, lines, readAhead), lines).values();
+  const people = takeIn(await knowPeople(on, workspaceId, lines, readPendingLines), lines).values();
   return orderItems.map(({ recipient }) => (recipient === null ? null : (people.next().value as Person)));
 }

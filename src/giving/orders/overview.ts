@@ -17,7 +17,7 @@ export interface OrderOverview {
 }
 
 /** Reads an order for an operator, from any workspace. */
-export async function readOverview(database: Queryable, requestId: string): Promise<OrderOverview | null> {
+export async function readOrderOverview(database: Queryable, requestId: string): Promise<OrderOverview | null> {
   const row = await queryOptional<OrderOverview & { finished: boolean }>(database, overviewSql, [requestId]);
   if (!row) return null;
   const { finished, ...overview } = row;

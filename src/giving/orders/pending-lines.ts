@@ -19,7 +19,7 @@ const searches = new WeakMap<Queryable, OneAtATime>();
  * caller decides as if these orders were fulfilled already. A search takes long where many orders wait, so a workspace has one at a time
  * in a pool: its orders would otherwise take all connections.
  */
-export function readAhead(
+export function readPendingLines(
   database: Queryable,
   workspaceId: number,
   people: readonly Pick<NamedPerson, 'emailKey' | 'employeeNumber'>[],

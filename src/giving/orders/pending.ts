@@ -12,7 +12,7 @@ interface FoundOrder extends Claimed {
   found: number;
 }
 
-export interface Claim {
+export interface PendingClaim {
   workspaceId: number;
   /** Where to begin: orders with lower numbers are finished. */
   from: number;
@@ -22,7 +22,7 @@ export interface Claim {
   maxGifts: number;
 }
 
-export interface Claims {
+export interface ClaimedOrders {
   claimed: Claimed[];
   /** The number of the last order that was found; null if there was none. */
   last: number | null;
@@ -34,7 +34,7 @@ export interface Claims {
  * Claims the next pending orders of a workspace, oldest first, up to the limits on orders and gifts. The caller holds the
  * workspace's lock, so that no other process claims the same orders.
  */
-export async function claimPending(tx: Queryable, claim: Claim): Promise<Claims> {
+export async function claimPending(tx: Queryable, claim: PendingClaim): Promise<ClaimedOrders> {
   const { workspaceId, from, except, maxOrders, maxGifts } = claim;
   const rows = await tx.query<FoundOrder>(claimSql, [workspaceId, from, except, maxOrders, maxGifts]);
   const last = rows.at(-1);

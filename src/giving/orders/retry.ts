@@ -3,7 +3,7 @@ import { inWorkspace } from '../../company/workspaces/lock.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import { type Database, type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
-import { readOverview } from './overview.ts';
+import { readOrderOverview } from './overview.ts';
 import { queueSql } from './queue.ts';
 import type { AcceptedOrder, AcceptStep } from './steps.ts';
 
@@ -20,7 +20,7 @@ export async function retryOrder(
   steps: readonly AcceptStep[],
   workspaceId?: number,
 ): Promise<void> {
-  const order = await readOverview(database, requestId);
+  const order = await readOrderOverview(database, requestId);
   if (!order || order.workspaceId !== (workspaceId ?? order.workspaceId))
     throw new Failure('missing', `There is no order request ${requestId}.`);
   await inWorkspace(database, order.workspaceId, async (tx) => {

@@ -22,7 +22,7 @@ export interface Checked extends Asked {
 }
 
 /** Returns what is wrong with a shoutout in its workspace; nothing if it can be recorded. */
-export function faultsOf(known: KnownPeople, checked: Checked): Fault[] {
+export function shoutoutFaults(known: KnownPeople, checked: Checked): Fault[] {
   const { workspace, shoutout, recipient, sender, self, reasons, isUnseen } = checked;
   const receiving = findPerson(known, recipient);
   const sending = sender ? findPerson(known, sender) : undefined;

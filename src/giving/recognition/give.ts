@@ -15,7 +15,7 @@ import type { Database, Queryable } from '../../ground/database/database.ts';
 import { runSteps, tellSteps } from '../../ground/database/steps.ts';
 import { Failure, invalid, unavailable } from '../../ground/errors.ts';
 import { mismatch } from '../../ground/values/differences.ts';
-import { type Checked, faultsOf } from './check.ts';
+import { type Checked, shoutoutFaults } from './check.ts';
 import { decideShoutout, type NewDecision } from './decide.ts';
 import { readSurroundings } from './people.ts';
 import { readShoutouts } from './read.ts';
@@ -153,7 +153,7 @@ async function sort(tx: Queryable, workspaceId: number, unseen: readonly Giving[
   for (const [nth, giving] of unseen.entries()) {
     if (taken.has(keyOf(giving))) continue;
     const one = checked[nth] as Checked;
-    const faults = faultsOf(known, one);
+    const faults = shoutoutFaults(known, one);
     if (faults.length > 0) {
       refused.set(giving, invalid(faults));
     } else if ([one.recipient, one.sender].some((named) => named && isAwaited(known, named))) {

@@ -6,7 +6,7 @@ import { dataFolder, type Env, textOf } from './sources.ts';
 import {
   type Declared,
   type MailServer,
-  oneOf,
+  oneOfTexts,
   parseAddress,
   parseCurrencies,
   parseDatabaseUrl,
@@ -55,13 +55,13 @@ const serviceSettings = {
     name: 'GIFTWIRE_ENV',
     default: 'test',
     meaning: 'test or production: each has its own database and token prefix',
-    parse: oneOf(['test', 'production']),
+    parse: oneOfTexts(['test', 'production']),
   }),
   role: setting({
     name: 'GIFTWIRE_ROLE',
     default: 'all',
     meaning: 'all, api (answers requests) or worker (fulfils orders)',
-    parse: oneOf(['all', 'api', 'worker']),
+    parse: oneOfTexts(['all', 'api', 'worker']),
   }),
   processes: setting({
     name: 'GIFTWIRE_PROCESSES',
@@ -73,7 +73,7 @@ const serviceSettings = {
     name: 'GIFTWIRE_DEMO',
     default: '1',
     meaning: '0 leaves the demo workspace out; production never has it',
-    parse: (text, name) => oneOf(['1', '0'])(text, name) === '1',
+    parse: (text, name) => oneOfTexts(['1', '0'])(text, name) === '1',
   }),
   tokenKeys: setting({
     name: 'GIFTWIRE_TOKEN_KEY',
@@ -159,7 +159,7 @@ const serviceSettings = {
     name: 'LOG_LEVEL',
     default: 'info',
     meaning: `${logLevels.slice(0, -1).join(', ')} or ${logLevels.at(-1)}`,
-    parse: oneOf(logLevels),
+    parse: oneOfTexts(logLevels),
   }),
 };
 
@@ -199,7 +199,7 @@ export type Config = Omit<Values<typeof serviceSettings>, 'mailServer' | 'dataDi
 };
 type OidcSetting = Exclude<keyof typeof signInSettings, 'sessionHours'>;
 export type Environment = Config['environment'];
-export type Role = Config['role'];
+export type ProcessRole = Config['role'];
 
 /** Reads the environment once and reports every fault in it at once. */
 export function readConfig(env: Env = process.env): Config {

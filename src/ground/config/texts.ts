@@ -53,7 +53,7 @@ export function wrong(path: string, problem: string): Failure {
   return new Failure('setup', `${path} ${problem}`, { faults: [{ path, problem }] });
 }
 
-export function oneOf<const T extends string>(allowed: readonly T[]): Parser<T> {
+export function oneOfTexts<const T extends string>(allowed: readonly T[]): Parser<T> {
   return (text, name) => {
     const value = allowed.find((one) => one === text);
     if (value === undefined) throw wrong(name, `must be one of ${allowed.join(', ')}`);

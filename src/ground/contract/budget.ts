@@ -102,14 +102,14 @@ export const BudgetChange = named(
 );
 export type BudgetChange = Static<typeof BudgetChange>;
 
-export const Grant = named(
-  'Grant',
+export const MoneyGrant = named(
+  'MoneyGrant',
   Type.Object(
     { amount: given('How much.', 500), note },
     { description: 'An amount to grant or to withdraw.', examples: [{ amount: 500, note: 'Spring' }] },
   ),
 );
-export type Grant = Static<typeof Grant>;
+export type MoneyGrant = Static<typeof MoneyGrant>;
 
 const BudgetMember = named(
   'BudgetMember',
@@ -275,7 +275,7 @@ export const budgetSchemas = [
   Allowance,
   NewBudget,
   BudgetChange,
-  Grant,
+  MoneyGrant,
   BudgetMember,
   Budget,
   BudgetPage,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { allowCopies } from './copy.ts';
-import { cutUnanswered, rowsOf } from './driver.ts';
+import { cutUnanswered, readRows } from './driver.ts';
 import { translate } from './errors.ts';
 import { checkHistory } from './history.ts';
 import { preparedName, prepareStatements } from './prepared-names.ts';
@@ -228,7 +228,7 @@ async function run<Row>(
 ): Promise<Row[]> {
   try {
     const name = use === 'prepared' ? preparedName(on, sql) : undefined;
-    return await rowsOf<Row>(on, { ...(name && { name }), text: sql, values: values as unknown[] });
+    return await readRows<Row>(on, { ...(name && { name }), text: sql, values: values as unknown[] });
   } catch (error) {
     // So that it leads to who has asked, and not to a socket.
     if (error instanceof Error) Error.captureStackTrace(error);

@@ -48,7 +48,7 @@ export function cutUnanswered(longestMs: number) {
 }
 
 /** With a callback: the promise that the driver makes keeps the rows of an answer longer than anybody reads them. */
-export function rowsOf<Row>(on: pg.Pool | pg.PoolClient, statement: pg.QueryConfig): Promise<Row[]> {
+export function readRows<Row>(on: pg.Pool | pg.PoolClient, statement: pg.QueryConfig): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     (on as pg.Pool).query(statement, (error: Error | null, result: pg.QueryResult) =>
       error ? reject(error) : resolve(result.rows as Row[]),

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { unavailable } from '../errors.ts';
 import { historyId, idsPerSecond } from './history-sql.ts';
 import type { Queryable } from './queryable.ts';
-import { type Identity, isSetBack, laggingSequences, type SessionState, walPosition } from './session-state.ts';
+import { type DatabaseIdentity, isSetBack, laggingSequences, type SessionState, walPosition } from './session-state.ts';
 
 export { historyBase, historyId, slowHistoryBase, slowHistoryId } from './history-sql.ts';
 
@@ -29,15 +29,15 @@ const baseEpoch = 1_735_689_600;
 const lockKey = 0x6869_7374; // "hist"
 
 /** What this process knows of the database of a URL. Another server, or another history, is another object. */
-export interface Known {
-  readonly identity: Identity;
+export interface KnownDatabase {
+  readonly identity: DatabaseIdentity;
   readonly historyId: string;
   /** Of that history. */
   readonly base: number;
   walBytes: number;
 }
 
-const knownByUrl = new Map<string, Known>();
+const knownByUrl = new Map<string, KnownDatabase>();
 const storageByUrl = new Map<string, string>();
 
 /** Tells the check which data folder is behind a URL. */
@@ -53,7 +53,7 @@ export async function checkHistory(
   client: pg.ClientBase,
   url: string,
   readState: (withHistory: boolean) => Promise<SessionState>,
-): Promise<Known | null> {
+): Promise<KnownDatabase | null> {
   // Before the question: two connections may be answered in another sequence than they are checked in.
   const known = knownByUrl.get(url);
   const seenBytes = known?.walBytes ?? 0;
@@ -64,7 +64,7 @@ export async function checkHistory(
   if (state.tableOid !== null && !state.hasRights) return null;
   // After the restore this session could write without a check.
   if (!state.isComplete) throw unavailable(new Error('The database is not complete: wait for the end of its restore.'));
-  const identity: Identity = { ...state, storage: storageByUrl.get(url) ?? null };
+  const identity: DatabaseIdentity = { ...state, storage: storageByUrl.get(url) ?? null };
   const walBytes = state.walBytes ?? seenBytes;
   const isBehind = walBytes < seenBytes;
   const isSame = state.historyId === known?.historyId && !state.isSetBack && !isBehind;
@@ -84,7 +84,7 @@ export async function checkHistory(
 }
 
 /** What this process has seen of the database and is not there. Another process may have started a later history for the same loss. */
-function findLoss(stored: Stored, known: Known | undefined, isBehind: boolean): string | null {
+function findLoss(stored: Stored, known: KnownDatabase | undefined, isBehind: boolean): string | null {
   // Ids of the history may have been issued before, so it cannot go on.
   if (stored.isSetBack) return 'its sequences were set back';
   if (known === undefined || stored.base > known.base) return null;
@@ -93,7 +93,7 @@ function findLoss(stored: Stored, known: Known | undefined, isBehind: boolean): 
 }
 
 /** Two connections that are checked at the same time agree on one object. */
-function remember(url: string, now: Known): Known {
+function remember(url: string, now: KnownDatabase): KnownDatabase {
   const known = knownByUrl.get(url);
   if (known?.historyId === now.historyId && findDifference(known.identity, now.identity) === null) {
     known.walBytes = now.walBytes;
@@ -107,7 +107,7 @@ function remember(url: string, now: Known): Known {
  * Notes how far the server of an open session has come, so that a later check sees what is lost. Throws where the session is not on the
  * database that this process knows: it has to be opened again, and checked.
  */
-export async function watchHistory(client: pg.ClientBase, url: string, known: Known): Promise<void> {
+export async function watchHistory(client: pg.ClientBase, url: string, known: KnownDatabase): Promise<void> {
   const walBytes = known.identity.systemIdentifier === null ? 'null::float8' : walPosition;
   const { rows } = await client.query(
     `select ${walBytes} as "walBytes", ${historyId} as "historyId", ${isSetBack} as "isSetBack",
@@ -148,7 +148,7 @@ export async function takeUnnoted(tx: Queryable): Promise<History[]> {
 const historyColumns = 'id, base, started_at as "startedAt", reason';
 
 /** The parts of an identity, with what a difference means. */
-const meanings: Record<keyof Identity, string> = {
+const meanings: Record<keyof DatabaseIdentity, string> = {
   systemIdentifier: 'it is another PostgreSQL cluster',
   timeline: 'its timeline changed, by a failover or a point-in-time recovery',
   databaseOid: 'the database was created again',
@@ -157,8 +157,8 @@ const meanings: Record<keyof Identity, string> = {
 };
 
 /** A part that is not known on one side is not compared. Null: no difference. */
-function findDifference(before: Identity, now: Identity): string | null {
-  const parts = Object.keys(meanings) as (keyof Identity)[];
+function findDifference(before: DatabaseIdentity, now: DatabaseIdentity): string | null {
+  const parts = Object.keys(meanings) as (keyof DatabaseIdentity)[];
   const changed = parts.find((part) => before[part] !== null && now[part] !== null && before[part] !== now[part]);
   return changed === undefined ? null : meanings[changed];
 }
@@ -176,7 +176,7 @@ async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): 
   }
 }
 
-type Stored = History & { identity: Identity; isSetBack: boolean };
+type Stored = History & { identity: DatabaseIdentity; isSetBack: boolean };
 
 async function readStored(client: pg.ClientBase): Promise<Stored> {
   const { rows } = await client.query(
@@ -190,13 +190,17 @@ async function readStored(client: pg.ClientBase): Promise<Stored> {
   return rows[0] as Stored;
 }
 
-function valuesOf({ systemIdentifier, timeline, databaseOid, tableOid, storage }: Identity): (string | null)[] {
+function valuesOf({ systemIdentifier, timeline, databaseOid, tableOid, storage }: DatabaseIdentity): (string | null)[] {
   return [systemIdentifier, timeline, databaseOid, tableOid, storage];
 }
 
 /** Stores the parts of the identity that no connection could see before. */
-async function fillIn(client: pg.ClientBase, { id, identity: stored }: Stored, identity: Identity): Promise<void> {
-  const parts = Object.keys(meanings) as (keyof Identity)[];
+async function fillIn(
+  client: pg.ClientBase,
+  { id, identity: stored }: Stored,
+  identity: DatabaseIdentity,
+): Promise<void> {
+  const parts = Object.keys(meanings) as (keyof DatabaseIdentity)[];
   if (parts.every((part) => stored[part] !== null || identity[part] === null)) return;
   await client.query(
     `update histories
@@ -212,7 +216,7 @@ async function fillIn(client: pg.ClientBase, { id, identity: stored }: Stored, i
 
 async function insertHistory(
   client: pg.ClientBase,
-  identity: Identity,
+  identity: DatabaseIdentity,
   before: Stored,
   reason: string,
 ): Promise<History> {

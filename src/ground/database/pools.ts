@@ -1,8 +1,8 @@
-import type { Role } from '../config/config.ts';
+import type { ProcessRole } from '../config/config.ts';
 import type { DatabaseOptions } from './database.ts';
 
 /** Connections of one use, so that other uses cannot take them. */
-export interface Pool extends Omit<DatabaseOptions, 'url' | 'onError'> {
+export interface ConnectionPool extends Omit<DatabaseOptions, 'url' | 'onError'> {
   /** `api` is a process that answers requests, `worker` one that fulfils orders. A process may be both. */
   openedBy: 'every process' | 'api' | 'worker' | 'start' | 'migration' | 'command';
   purpose: string;
@@ -168,20 +168,20 @@ export const pools = {
     openedBy: 'command',
     purpose: 'The command that verifies the books of all workspaces, which may take as long as it needs.',
   },
-} as const satisfies Record<string, Pool>;
+} as const satisfies Record<string, ConnectionPool>;
 
 /** Connections that belong to no pool (listener.ts). An api process hears of changed grants on one, a worker of new orders. */
-const listening: readonly Pool['openedBy'][] = ['api', 'worker'];
+const listening: readonly ConnectionPool['openedBy'][] = ['api', 'worker'];
 
-const openedAs: Record<Role, readonly Pool['openedBy'][]> = {
+const openedAs: Record<ProcessRole, readonly ConnectionPool['openedBy'][]> = {
   all: ['start', 'every process', 'api', 'worker'],
   api: ['start', 'every process', 'api'],
   worker: ['start', 'every process', 'worker'],
 };
 
 /** The most connections that one process of the service has at a time. */
-export function mostConnections(role: Role): number {
-  const open = Object.values<Pool>(pools).filter(({ openedBy }) => openedAs[role].includes(openedBy));
+export function mostConnections(role: ProcessRole): number {
+  const open = Object.values<ConnectionPool>(pools).filter(({ openedBy }) => openedAs[role].includes(openedBy));
   const listeners = listening.filter((openedBy) => openedAs[role].includes(openedBy));
   return open.reduce((sum, { maxConnections }) => sum + maxConnections, listeners.length);
 }

@@ -14,7 +14,7 @@ export const migrationsFolder = fileURLToPath(new URL('./migrations', import.met
 export const previousRelease: string | null = null;
 
 /** The database's schema, compared with the one that this program was written for. */
-export interface Schema {
+export interface DatabaseSchema {
   /** No migration has ended here yet. */
   isNew: boolean;
   /** Migrations of this program that the database lacks. */
@@ -27,7 +27,7 @@ export interface Schema {
   edited: string[];
 }
 
-export async function readSchema(database: Queryable, folder = migrationsFolder): Promise<Schema> {
+export async function readSchema(database: Queryable, folder = migrationsFolder): Promise<DatabaseSchema> {
   const tables = await queryOne<{ migrations: boolean; checksums: boolean }>(
     database,
     `select to_regclass('migrations') is not null          as migrations,
@@ -54,7 +54,7 @@ export async function checkSchema(database: Queryable): Promise<void> {
 }
 
 /** For a start: refuses the schema of a newer version, and one that was made with other files. */
-export function refuseForeignSchema({ unknown, edited }: Schema): void {
+export function refuseForeignSchema({ unknown, edited }: DatabaseSchema): void {
   if (unknown.length > 0) throw newerSchema(unknown);
   if (edited.length > 0) throw editedMigrations(edited);
 }
@@ -77,7 +77,7 @@ interface Checksum {
   sha256: string;
 }
 
-async function compare(database: Queryable, known: Known): Promise<Omit<Schema, 'edited'>> {
+async function compare(database: Queryable, known: Known): Promise<Omit<DatabaseSchema, 'edited'>> {
   // Through JSON, because a database that 0.6.0 has migrated lacks the column.
   const rows = await database.query<{ name: string; previous: string | null }>(
     `select name, to_jsonb(migrations) ->> 'previous_release' as previous from migrations order by name`,

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { historyBase, historyId } from './history-sql.ts';
 
 /** What tells a database from a copy or an earlier state of it. A part that is not known is null. */
-export interface Identity {
+export interface DatabaseIdentity {
   systemIdentifier: string | null;
   timeline: string | null;
   databaseOid: string | null;
@@ -13,7 +13,7 @@ export interface Identity {
 }
 
 /** What a session says of its database. */
-export interface SessionState extends Omit<Identity, 'storage'> {
+export interface SessionState extends Omit<DatabaseIdentity, 'storage'> {
   /** How far the server has written its log (WAL); null where the role may not ask. */
   walBytes: number | null;
   isStandby: boolean;

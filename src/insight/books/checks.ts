@@ -4,7 +4,7 @@ import { accounts } from '../../ground/contract/ledger-entry.ts';
 import { payrollProblems } from './payroll-checks.ts';
 
 /** Something that does not agree. */
-export interface Finding {
+export interface LedgerFault {
   workspaceId: number | null;
   budgetId: number | null;
   /** The entry at fault, if it is one. */

@@ -1,5 +1,5 @@
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
-import type { Finding } from './checks.ts';
+import type { LedgerFault } from './checks.ts';
 import { middleOfOrders, orderProblems, orderSums, ordersAgree, shares } from './order-checks.ts';
 import type { Reading } from './snapshot.ts';
 
@@ -27,11 +27,11 @@ export async function concludeOrders(
   tx: Queryable,
   workspaceId: number | null,
   sums: readonly string[],
-): Promise<Finding[]> {
+): Promise<LedgerFault[]> {
   const all = `[${sums.join(',')}]`;
   const { agree } = await queryOne<{ agree: boolean }>(tx, ordersAgree(), [workspaceId, all], 'once');
   if (agree) return [];
-  const found = await withoutLoops(tx, () => tx.query<Finding>(orderProblems(), [workspaceId], 'once'));
+  const found = await withoutLoops(tx, () => tx.query<LedgerFault>(orderProblems(), [workspaceId], 'once'));
   return found.length > 0 ? found : [{ workspaceId, budgetId: null, number: null, problem: nothingFound }];
 }
 

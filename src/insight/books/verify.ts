@@ -1,24 +1,24 @@
 import { type Head, readHeads } from '../../giving/budgets/heads.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
-import { checks, type Finding } from './checks.ts';
+import { checks, type LedgerFault } from './checks.ts';
 import { beginReading, exportSnapshot, hasSecondConnection, type Reading, share } from './snapshot.ts';
 import { concludeOrders, sumOrders } from './verify-orders.ts';
 
 export interface Verification {
   /** What is wrong, each with the entry, order or budget at fault. */
-  faults: Finding[];
+  faults: LedgerFault[];
   heads: Head[];
 }
 
 /** What to verify. Without a workspace: all of them. */
-export interface Scope {
+export interface VerificationScope {
   workspaceId?: number;
   /** Hashes that somebody has kept: each must be the hash of an entry, or the chain was rewritten since. */
   known?: readonly string[];
 }
 
 /** Compares the ledger with itself, with the balances, and with the orders and gifts, in one snapshot. */
-export async function verifyLedger(database: Database, scope: Scope = {}): Promise<Verification> {
+export async function verifyLedger(database: Database, scope: VerificationScope = {}): Promise<Verification> {
   const { workspaceId = null, known = [] } = scope;
   return database.transaction(async (tx) => {
     await beginReading(tx);
@@ -36,7 +36,7 @@ export async function verifyLedger(database: Database, scope: Scope = {}): Promi
 const settingsSql = `
   select set_config('work_mem', $1, true), set_config('enable_hashagg', 'off', true)`;
 
-function settingsOf({ workspaceId }: Scope): string[] {
+function settingsOf({ workspaceId }: VerificationScope): string[] {
   return [workspaceId === undefined ? '256MB' : '64MB'];
 }
 
@@ -44,11 +44,11 @@ function settingsOf({ workspaceId }: Scope): string[] {
  * Runs all checks. All workspaces are verified on two connections, because the statements would keep only one processor busy. A single
  * workspace is verified while requests are answered, so it gets one.
  */
-async function compare(tx: Queryable, database: Database, scope: Scope): Promise<Finding[]> {
+async function compare(tx: Queryable, database: Database, scope: VerificationScope): Promise<LedgerFault[]> {
   const { workspaceId = null } = scope;
   const orders = await sumOrders(tx, workspaceId);
-  const others = checks.map((check) => (on: Queryable) => on.query<Finding>(check, [workspaceId], 'once'));
-  const readings: Reading<Finding[] | string>[] = [...orders, ...others];
+  const others = checks.map((check) => (on: Queryable) => on.query<LedgerFault>(check, [workspaceId], 'once'));
+  const readings: Reading<LedgerFault[] | string>[] = [...orders, ...others];
   const isAlone = workspaceId !== null || !hasSecondConnection(database);
   const second = isAlone ? [] : [await openSecond(tx, database, scope)];
   const read = await share(readings, [(work) => work(tx), ...second]);
@@ -58,7 +58,7 @@ async function compare(tx: Queryable, database: Database, scope: Scope): Promise
 }
 
 /** Another connection that sees what `tx` sees. */
-async function openSecond(tx: Queryable, database: Database, scope: Scope) {
+async function openSecond(tx: Queryable, database: Database, scope: VerificationScope) {
   const snapshot = await exportSnapshot(tx);
   return (work: (on: Queryable) => Promise<void>) =>
     database.transaction(async (second) => {
@@ -68,7 +68,11 @@ async function openSecond(tx: Queryable, database: Database, scope: Scope) {
     });
 }
 
-async function missingHeads(tx: Queryable, workspaceId: number | null, known: readonly string[]): Promise<Finding[]> {
+async function missingHeads(
+  tx: Queryable,
+  workspaceId: number | null,
+  known: readonly string[],
+): Promise<LedgerFault[]> {
   const missing = await tx.query<{ head: string }>(
     `select kept.head
        from unnest($1::text[]) as kept (head)

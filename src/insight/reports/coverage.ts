@@ -12,7 +12,7 @@ import { countAll } from './memory/count.ts';
 import { findGroups } from './memory/groups.ts';
 import { countMonths } from './memory/months.ts';
 import { monthsOf } from './months.ts';
-import { arrayOf, type Reader, readSpan, type Span } from './span.ts';
+import { arrayOf, type Reader, type ReportSpan, readReportSpan } from './span.ts';
 
 interface Groups {
   company: CoverageCounts;
@@ -27,7 +27,7 @@ export async function readCoverage(
   reader: Reader,
   { by, sort, page, size, ...asked }: CoverageQuery,
 ): Promise<CoveragePage> {
-  const span = await readSpan(on, reader.workspaceId, asked);
+  const span = await readReportSpan(on, reader.workspaceId, asked);
   const { company, total, groups } =
     by === 'month'
       ? await readMonths(companies, reader, span, { page, size })
@@ -41,7 +41,7 @@ export const coverageColumns = ['id', 'name', 'people', 'recognized', 'share', '
  * Coverage month by month: of the people who were here at the end of a month, or on the last day of the span, how many were
  * recognized in it. The company's counts are those of the whole span.
  */
-function readMonths(companies: Companies, reader: Reader, span: Span, { page, size }: Page): Promise<Groups> {
+function readMonths(companies: Companies, reader: Reader, span: ReportSpan, { page, size }: Page): Promise<Groups> {
   const months = monthsOf(span);
   const asked = months.slice(page * size, (page + 1) * size);
   return companies.ask(reader.workspaceId, (company) => {
@@ -57,7 +57,7 @@ async function readGroups(
   on: Queryable,
   companies: Companies,
   reader: Reader,
-  span: Span,
+  span: ReportSpan,
   asked: GroupPage,
 ): Promise<Groups> {
   const { company, total, before, spellings } = await companies.ask(reader.workspaceId, (memory) =>

@@ -2,10 +2,10 @@ import type { FairnessPage, FairnessQuery, ManagerFairness } from '../../ground/
 import type { Queryable } from '../../ground/database/database.ts';
 import { type Page, pageFields } from '../../ground/values/page.ts';
 import type { Companies } from './memory/companies.ts';
-import type { Company } from './memory/company.ts';
-import { countByManager, countsOf, sumOf, tally } from './memory/count.ts';
+import type { CompanyMemory } from './memory/company.ts';
+import { countByManager, countsOf, tally, totalOf } from './memory/count.ts';
 import { sortManagers } from './memory/groups.ts';
-import { arrayOf, type Reader, readSpan, type Span } from './span.ts';
+import { arrayOf, type Reader, type ReportSpan, readReportSpan } from './span.ts';
 
 /** For each manager, how many of the people who report to them were recognized: by anybody, and by the manager. */
 export async function readFairness(
@@ -15,7 +15,7 @@ export async function readFairness(
   { page, size, ...asked }: FairnessQuery,
 ): Promise<FairnessPage> {
   const { workspaceId } = reader;
-  const span = await readSpan(on, workspaceId, asked);
+  const span = await readReportSpan(on, workspaceId, asked);
   const { company, total, listed } = await companies.ask(workspaceId, (memory) =>
     countManagers(memory, reader, span, { page, size }),
   );
@@ -31,13 +31,13 @@ export async function readFairness(
 
 type Person = ManagerFairness['manager'];
 /** Counts of the company and of one page of managers, the smallest share first. */
-function countManagers(memory: Company, reader: Reader, span: Span, { page, size }: Page) {
+function countManagers(memory: CompanyMemory, reader: Reader, span: ReportSpan, { page, size }: Page) {
   const { people } = memory;
   const counted = tally(memory, reader, span, { groupOf: people.manager, size: people.count });
   const managers = sortManagers(counted, people);
   const byManager = countByManager(memory, reader, span);
   return {
-    company: sumOf(counted),
+    company: totalOf(counted),
     total: managers.length,
     listed: managers.slice(page * size, (page + 1) * size).map((place) => ({
       id: people.idOf(place),

@@ -1,9 +1,9 @@
-import { addDays, type Span } from './span.ts';
+import { addDays, type ReportSpan } from './span.ts';
 
 /** The months of a span, each with its days: the first begins and the last one ends with the span. Each is as of its last day. */
-export function monthsOf({ from, to, asOf }: Span): (Span & { name: string })[] {
+export function monthsOf({ from, to, asOf }: ReportSpan): (ReportSpan & { name: string })[] {
   const last = to < asOf ? to : asOf;
-  const months: (Span & { name: string })[] = [];
+  const months: (ReportSpan & { name: string })[] = [];
   for (let begin = from; begin <= last; ) {
     const [year, month] = begin.split('-').map(Number) as [number, number];
     const next = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);

@@ -2,7 +2,7 @@ import { isReportOf } from '../../company/directory/reporting-line.ts';
 import type { Amount, Series, SeriesPoint, SeriesQuery } from '../../ground/contract/overview.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { invalid } from '../../ground/errors.ts';
-import { addDays, daysBetween, type Reader, readToday, type Span } from './span.ts';
+import { addDays, daysBetween, type Reader, type ReportSpan, readToday } from './span.ts';
 
 /** The length of a span without `from`, in days. */
 const usualDays = { day: 30, week: 12 * 7, month: 365 };
@@ -37,7 +37,7 @@ function firstOfStep(by: SeriesQuery['by'], day: string): string {
   return addDays(day, -weekday);
 }
 
-async function readPoints(on: Queryable, reader: Reader, by: SeriesQuery['by'], { from, to, asOf }: Span) {
+async function readPoints(on: Queryable, reader: Reader, by: SeriesQuery['by'], { from, to, asOf }: ReportSpan) {
   const { points } = await queryOne<{ points: SeriesPoint[] }>(on, pointsSql(daysOf(reader, '$3', '$4', '$6')), [
     reader.workspaceId,
     by,

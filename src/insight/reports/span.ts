@@ -11,7 +11,7 @@ export interface Reader {
 }
 
 /** The days that a report is about. Days are UTC; the last one is part of the span. */
-export interface Span {
+export interface ReportSpan {
   from: string;
   to: string;
   /** The report shows what was so at the end of this day. */
@@ -22,7 +22,11 @@ const usualDays = 90;
 /** A report counts every activity of its span, so the span has an end. */
 const mostDays = 366;
 
-export async function readSpan(on: Queryable, workspaceId: number, asked: Partial<Span>): Promise<Span> {
+export async function readReportSpan(
+  on: Queryable,
+  workspaceId: number,
+  asked: Partial<ReportSpan>,
+): Promise<ReportSpan> {
   const asOf = asked.asOf ?? (await readToday(on, workspaceId));
   const to = asked.to ?? asOf;
   const from = asked.from ?? addDays(to, 1 - usualDays);

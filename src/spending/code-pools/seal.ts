@@ -8,7 +8,7 @@ export interface CodeSecret {
 }
 
 /** Which row a secret belongs to. It is authenticated: a sealed text that somebody moves to another row cannot be opened. */
-export interface Place {
+export interface SealedPlace {
   workspaceId: number;
   poolId: number;
   id: number;
@@ -24,7 +24,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /** Encrypts codes with the current key. The sealed text is a nonce, the tag of GCM, and the encrypted secret. */
-export function createSealer(keys: GiftTokenKeys): (place: Place, secret: CodeSecret) => Sealed {
+export function createSealer(keys: GiftTokenKeys): (place: SealedPlace, secret: CodeSecret) => Sealed {
   const key = derive(keys, keys.current, 'encrypt');
   return (place, secret) => {
     const nonce = randomBytes(nonceBytes);
@@ -34,7 +34,7 @@ export function createSealer(keys: GiftTokenKeys): (place: Place, secret: CodeSe
   };
 }
 
-export function unseal(keys: GiftTokenKeys, place: Place, { keyVersion, sealed }: Sealed): CodeSecret {
+export function unseal(keys: GiftTokenKeys, place: SealedPlace, { keyVersion, sealed }: Sealed): CodeSecret {
   const key = derive(keys, keyVersion, 'encrypt');
   const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes);
   const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes });
@@ -63,6 +63,6 @@ function derive(keys: GiftTokenKeys, version: number, purpose: 'encrypt' | 'find
   return Buffer.from(hkdfSync('sha256', keyOf(keys, version), '', `giftwire pool codes: ${purpose}`, 32));
 }
 
-function placeText({ workspaceId, poolId, id }: Place): Buffer {
+function placeText({ workspaceId, poolId, id }: SealedPlace): Buffer {
   return Buffer.from(`${workspaceId}:${poolId}:${id}`);
 }

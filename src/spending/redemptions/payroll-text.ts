@@ -4,7 +4,7 @@ import { minorDigits } from '../../ground/values/money.ts';
 import type { DueLine } from './payroll-due.ts';
 
 /** The first line of a payroll export. */
-export function headerText(columns: readonly PayrollColumn[]): string {
+export function payrollHeader(columns: readonly PayrollColumn[]): string {
   return `${columns.map(({ header }) => csvCell(header)).join(',')}\n`;
 }
 

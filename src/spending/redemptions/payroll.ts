@@ -11,7 +11,7 @@ import { sumOf } from '../../ground/values/money.ts';
 import { payrollId } from '../../ground/values/spending-kinds.ts';
 import { type DueLine, readDue } from './payroll-due.ts';
 import { readPayroll } from './payroll-read.ts';
-import { headerText, lineText } from './payroll-text.ts';
+import { lineText, payrollHeader } from './payroll-text.ts';
 import { readSpendingOption, usualColumns } from './spending-options.ts';
 
 interface Closed {
@@ -45,7 +45,7 @@ export async function closePayroll(
     number,
     momentOf(tx, workspaceId),
     actor.name,
-    headerText(columns ?? usualColumns),
+    payrollHeader(columns ?? usualColumns),
     lines,
     idempotencyKey,
     JSON.stringify(totals),
@@ -88,7 +88,7 @@ async function storeLines(
   number: number,
   columns: readonly PayrollColumn[],
 ): Promise<StoredLines> {
-  const hash = createHash('sha256').update(headerText(columns));
+  const hash = createHash('sha256').update(payrollHeader(columns));
   const sums = new Map<string, number>();
   let lines = 0;
   for (let due: DueLine[] = [], after = 0; ; lines += due.length) {

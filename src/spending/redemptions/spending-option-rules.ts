@@ -5,7 +5,7 @@ import { kindSettings, kindsWith, spendingKinds, spendingOptionKinds } from '../
 import { urlProblem } from '../../ground/values/url.ts';
 
 /** Everything that is wrong with a spending option. */
-export function faultsOf(option: SpendingOption): Fault[] {
+export function optionFaults(option: SpendingOption): Fault[] {
   return [...kindFaults(option), ...amountFaults(option), ...linkFaults(option), ...columnFaults(option)];
 }
 

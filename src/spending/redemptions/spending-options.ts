@@ -11,7 +11,7 @@ import { Failure, type Fault, invalid } from '../../ground/errors.ts';
 import { roundedDown, roundedUp, sumOf, unitsOfOne } from '../../ground/values/money.ts';
 import { type SpendingOptionKind, spendingKinds, spendingOptionKinds } from '../../ground/values/spending-kinds.ts';
 import { findPool } from '../code-pools/pools.ts';
-import { faultsOf } from './spending-option-rules.ts';
+import { optionFaults } from './spending-option-rules.ts';
 
 /** What a workspace offers that has set nothing. */
 export const offeredByDefault: readonly SpendingOption[] = spendingOptionKinds.flatMap((kind) => {
@@ -139,7 +139,7 @@ export async function setSpendingOption(
   if (earlier && earlier.kind !== option.kind)
     throw new Failure('conflict', `The spending option "${id}" is of the kind ${earlier.kind}: choose another id.`);
   // A spending option that is off offers nothing: one with a fault can be switched off.
-  const faults = [...faultsOf(option), ...(option.isOn ? await poolFaults(tx, workspaceId, option) : [])];
+  const faults = [...optionFaults(option), ...(option.isOn ? await poolFaults(tx, workspaceId, option) : [])];
   if (faults.length > 0) throw invalid(faults);
   const { link, poolId, columns } = option;
   await tx.query(setSql, [

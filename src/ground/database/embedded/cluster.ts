@@ -5,7 +5,7 @@ import { chmod, chown, lstat, mkdir, open, readdir, rename, stat } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../errors.ts';
-import { type Account, databaseAccount, enter, optionsAs } from './account.ts';
+import { databaseAccount, enter, optionsAs, type SystemAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { sweepDrafts, withDraft } from './drafts.ts';
 import { administrator, newClusterSql } from './roles.ts';
@@ -16,7 +16,7 @@ const longestSocketFolder = 90;
 
 /** Where a data folder's PostgreSQL lives, and as whom. */
 export interface Files {
-  account: Account | null;
+  account: SystemAccount | null;
   dataDir: string;
   clusterDir: string;
   socketDir: string;
@@ -51,7 +51,7 @@ async function makeFolders(dataDir: string): Promise<Files> {
 }
 
 /** In the data folder, unless the path is too long or PostgreSQL may not pass through that folder. */
-async function chooseSocketFolder(dataDir: string, account: Account | null): Promise<string> {
+async function chooseSocketFolder(dataDir: string, account: SystemAccount | null): Promise<string> {
   const inside = join(dataDir, 'socket');
   const isPassable = account === null || ((await stat(dataDir)).mode & 0o001) !== 0;
   if (isPassable && Buffer.byteLength(inside) <= longestSocketFolder) return inside;
@@ -100,7 +100,7 @@ async function refuseOtherFiles(clusterDir: string): Promise<void> {
   if (files.length > 0) throw new Error('there are other files.');
 }
 
-async function fillDraft(account: Account | null, draft: string): Promise<void> {
+async function fillDraft(account: SystemAccount | null, draft: string): Promise<void> {
   const binaries = await findBinaries(account);
   const { cwd, path } = await enter(account, draft);
   const run = (program: string, args: string[], input: string) =>

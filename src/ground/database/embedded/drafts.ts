@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chown, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Account } from './account.ts';
+import type { SystemAccount } from './account.ts';
 
 // Earlier versions named a draft after the process that made it.
 const draftName = /^postgres\.new-/;
@@ -17,7 +17,7 @@ export const abandonedAfterMs = 15_000;
  */
 export async function withDraft(
   dataDir: string,
-  account: Account | null,
+  account: SystemAccount | null,
   work: (draft: string) => Promise<void>,
 ): Promise<void> {
   const draft = join(dataDir, `postgres.new-${randomUUID()}`);

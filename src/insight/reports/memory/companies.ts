@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../ground/database/database.ts';
-import { Company } from './company.ts';
+import { CompanyMemory } from './company.ts';
 
 /** A million activities and 100,000 people take 40 MB. The company that was asked about last stays, however large it is. */
 const mostBytes = 100 * 2 ** 20;
@@ -14,7 +14,7 @@ export class Companies {
   }
 
   /** What `answer` says about a company as it is now. It is called at once after reading, before anything else can be read. */
-  async ask<Answer>(workspaceId: number, answer: (company: Company) => Answer): Promise<Answer> {
+  async ask<Answer>(workspaceId: number, answer: (company: CompanyMemory) => Answer): Promise<Answer> {
     const follower = this.#kept.get(workspaceId) ?? new Follower(this.#on, workspaceId);
     this.#kept.delete(workspaceId);
     this.#kept.set(workspaceId, follower);
@@ -52,14 +52,14 @@ export class Companies {
 
 /** One reading at a time. Those who ask meanwhile share the next one: the one under way may have begun before what they know of. */
 class Follower {
-  readonly company: Company;
+  readonly company: CompanyMemory;
   readonly #on: Queryable;
   #running: Promise<void> | null = null;
   #next: Promise<void> | null = null;
 
   constructor(on: Queryable, workspaceId: number) {
     this.#on = on;
-    this.company = new Company(workspaceId);
+    this.company = new CompanyMemory(workspaceId);
   }
 
   catchUp(): Promise<void> {

@@ -4,7 +4,7 @@ import { People } from './people.ts';
 import { type Changes, lowerCase, type Position, readChanges, readPeople, readState } from './read.ts';
 
 /** The people of a workspace and what was given to them, in memory: as they are in the database at the moment of the last `follow`. */
-export class Company {
+export class CompanyMemory {
   readonly workspaceId: number;
   people = new People();
   activities = new Activities();

@@ -1,15 +1,15 @@
 import type { CoverageCounts } from '../../../ground/contract/coverage.ts';
-import type { Reader, Span } from '../span.ts';
+import type { Reader, ReportSpan } from '../span.ts';
 import { declined, gift } from './activities.ts';
 import { reportsOf } from './below.ts';
-import type { Company } from './company.ts';
+import type { CompanyMemory } from './company.ts';
 import { dayNumber } from './days.ts';
 import { nobody } from './people.ts';
 
 // Counting a million activities takes milliseconds as long as the loops over them call nothing and read columns alone.
 
 /** 1 at the place of each member whom a manager sees; null: the reader sees everybody. */
-export function seenBy({ people }: Company, { onlyReportsOf }: Reader): Uint8Array | null {
+export function seenBy({ people }: CompanyMemory, { onlyReportsOf }: Reader): Uint8Array | null {
   return onlyReportsOf === null ? null : reportsOf(people, people.placeOf(onlyReportsOf));
 }
 
@@ -18,7 +18,7 @@ export function seenBy({ people }: Company, { onlyReportsOf }: Reader): Uint8Arr
  * many they are, and those from one place of the list to another.
  */
 export function findReceived(
-  company: Company,
+  company: CompanyMemory,
   reader: Reader,
   [from, to]: readonly [number, number],
 ): { total: number; numbers: number[] } {
@@ -37,7 +37,7 @@ export function findReceived(
 }
 
 /** 1 at the place of each person who was here at the end of a day and whom the reader sees. */
-export function countedOn(company: Company, reader: Reader, day: string): Uint8Array {
+export function countedOn(company: CompanyMemory, reader: Reader, day: string): Uint8Array {
   const { people } = company;
   const isSeen = seenBy(company, reader);
   const { added, left, count } = people;
@@ -50,7 +50,7 @@ export function countedOn(company: Company, reader: Reader, day: string): Uint8A
 }
 
 /** What was given after the day `asOf` is not part of a span. */
-function daysOf({ from, to, asOf }: Span): [first: number, last: number] {
+function daysOf({ from, to, asOf }: ReportSpan): [first: number, last: number] {
   return [dayNumber(from), dayNumber(to < asOf ? to : asOf)];
 }
 
@@ -63,16 +63,16 @@ export interface Tally {
 }
 
 /** The number of each person's group, by place, and how many groups there are. */
-export interface Grouping {
+export interface GroupNumbers {
   groupOf: Int32Array | null;
   size: number;
 }
 
 /** Nobody has a group. */
-const ungrouped: Grouping = { groupOf: null, size: 0 };
+const ungrouped: GroupNumbers = { groupOf: null, size: 0 };
 
 /** Of the people of each group who were here at the end of the day `asOf`, how many were recognized in a span, and what they received. */
-export function tally(company: Company, reader: Reader, span: Span, grouping: Grouping): Tally {
+export function tally(company: CompanyMemory, reader: Reader, span: ReportSpan, grouping: GroupNumbers): Tally {
   const { groupOf } = grouping;
   const { receiver, kind, day } = company.activities;
   const { survivor } = company.people;
@@ -95,7 +95,7 @@ export function tally(company: Company, reader: Reader, span: Span, grouping: Gr
   return { people, recognized, gifts, shoutouts };
 }
 
-function tallyPeople(counted: Uint8Array, { groupOf, size }: Grouping): Tally {
+function tallyPeople(counted: Uint8Array, { groupOf, size }: GroupNumbers): Tally {
   const found = newTally(size);
   const { people } = found;
   for (let place = 0; place < counted.length; place++) {
@@ -113,7 +113,7 @@ export function newTally(size: number): Tally {
 type Columns = [Uint32Array, Uint32Array, Uint32Array, Uint32Array];
 
 /** The counts of everybody. */
-export function countAll(company: Company, reader: Reader, span: Span): CoverageCounts {
+export function countAll(company: CompanyMemory, reader: Reader, span: ReportSpan): CoverageCounts {
   return countsOf(tally(company, reader, span, ungrouped), nobody);
 }
 
@@ -131,7 +131,7 @@ export function groupsOf({ people }: Tally): number[] {
 }
 
 /** The counts of all groups together. */
-export function sumOf({ people, recognized, gifts, shoutouts }: Tally): CoverageCounts {
+export function totalOf({ people, recognized, gifts, shoutouts }: Tally): CoverageCounts {
   return withShare(sum(people), sum(recognized), sum(gifts), sum(shoutouts));
 }
 
@@ -148,7 +148,7 @@ function withShare(people: number, recognized: number, gifts: number, shoutouts:
 }
 
 /** How many of the people of each manager this manager has recognized in a span, at the manager's place. */
-export function countByManager(company: Company, reader: Reader, span: Span): Uint32Array {
+export function countByManager(company: CompanyMemory, reader: Reader, span: ReportSpan): Uint32Array {
   const { receiver, sender, kind, day } = company.activities;
   const { survivor, manager } = company.people;
   const isOpen = countedOn(company, reader, span.asOf);
@@ -167,7 +167,7 @@ export function countByManager(company: Company, reader: Reader, span: Span): Ui
 }
 
 /** The number of the last activity that each member received until a day, at the member's place; 0: none. */
-export function lastUntil({ people, activities }: Company, asOf: string): Uint32Array {
+export function lastUntil({ people, activities }: CompanyMemory, asOf: string): Uint32Array {
   const { receiver, kind, day } = activities;
   const { survivor } = people;
   const last = new Uint32Array(people.count);

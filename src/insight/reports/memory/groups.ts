@@ -1,8 +1,8 @@
 import type { CoverageCounts, CoverageQuery } from '../../../ground/contract/coverage.ts';
 import type { Page } from '../../../ground/values/page.ts';
-import type { Reader, Span } from '../span.ts';
-import type { Company } from './company.ts';
-import { countsOf, groupsOf, newTally, sumOf, type Tally, tally } from './count.ts';
+import type { Reader, ReportSpan } from '../span.ts';
+import type { CompanyMemory } from './company.ts';
+import { countsOf, groupsOf, newTally, type Tally, tally, totalOf } from './count.ts';
 import { nobody, type People, type PersonGroup } from './people.ts';
 
 /** People with the same text, to the letter, or with the same id. */
@@ -27,9 +27,9 @@ type Sort = CoverageQuery['sort'];
  * comes first, and only the database can compare names.
  */
 export function findGroups(
-  memory: Company,
+  memory: CompanyMemory,
   reader: Reader,
-  span: Span,
+  span: ReportSpan,
   { by, sort, page, size }: Page & { by: PersonGroup; sort: Sort },
 ): Candidates {
   const { people } = memory;
@@ -40,7 +40,7 @@ export function findGroups(
   const groups = groupsOf(joined).sort((a, b) => rankOf(ranks, a) - rankOf(ranks, b));
   const isOnPage = tiedWith(ranks, groups.slice(page * size, (page + 1) * size));
   return {
-    company: sumOf(exact),
+    company: totalOf(exact),
     total: groups.length,
     before: Math.max(0, groups.findIndex(isOnPage)),
     spellings: groupsOf(exact)

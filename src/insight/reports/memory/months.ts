@@ -1,7 +1,7 @@
 import type { CoverageCounts } from '../../../ground/contract/coverage.ts';
-import { daysBetween, type Reader, type Span } from '../span.ts';
+import { daysBetween, type Reader, type ReportSpan } from '../span.ts';
 import { gift } from './activities.ts';
-import type { Company } from './company.ts';
+import type { CompanyMemory } from './company.ts';
 import { countsOf, newTally, seenBy, type Tally } from './count.ts';
 import { dayNumber } from './days.ts';
 
@@ -17,7 +17,7 @@ interface Calendar {
  * The counts of each of some months that follow each other, with the people who were here at its end. One pass for all of them: one for
  * each would look at everybody thirteen times for a year.
  */
-export function countMonths(company: Company, reader: Reader, months: readonly Span[]): CoverageCounts[] {
+export function countMonths(company: CompanyMemory, reader: Reader, months: readonly ReportSpan[]): CoverageCounts[] {
   if (months.length === 0) return [];
   const calendar = calendarOf(months);
   const isSeen = seenBy(company, reader) ?? new Uint8Array(company.people.count).fill(1);
@@ -26,15 +26,15 @@ export function countMonths(company: Company, reader: Reader, months: readonly S
   return months.map((_, nth) => countsOf(found, nth));
 }
 
-function calendarOf(months: readonly Span[]): Calendar {
+function calendarOf(months: readonly ReportSpan[]): Calendar {
   const ends = Int32Array.from(months, ({ asOf }) => dayNumber(asOf));
   const days = months.flatMap(({ from, to }, nth) => Array<number>(daysBetween(from, to) + 1).fill(nth));
-  const first = dayNumber((months[0] as Span).from);
+  const first = dayNumber((months[0] as ReportSpan).from);
   return { first, last: first + days.length - 1, ends, monthOf: Uint8Array.from(days) };
 }
 
 /** Returns a number for each place, with a bit for each month at whose end the member was here. */
-function addPeople({ people }: Tally, company: Company, isSeen: Uint8Array, { ends }: Calendar): Uint32Array {
+function addPeople({ people }: Tally, company: CompanyMemory, isSeen: Uint8Array, { ends }: Calendar): Uint32Array {
   const { added, left, count } = company.people;
   const wasHere = new Uint32Array(count);
   for (let month = 0; month < ends.length; month++) {
@@ -52,7 +52,12 @@ function addPeople({ people }: Tally, company: Company, isSeen: Uint8Array, { en
 const recognizedBit = 16;
 
 /** Members lie far apart in memory, so all that is to know about one is in one number. */
-function addReceived(found: Tally, company: Company, state: Uint32Array, { first, last, monthOf }: Calendar): void {
+function addReceived(
+  found: Tally,
+  company: CompanyMemory,
+  state: Uint32Array,
+  { first, last, monthOf }: Calendar,
+): void {
   const { receiver, kind, day } = company.activities;
   const { survivor } = company.people;
   const [begin, end] = company.activities.between(first, last);

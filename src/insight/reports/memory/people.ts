@@ -2,7 +2,7 @@ import { type GroupField, groupFields } from '../../../ground/values/member.ts';
 import { Codes, Texts, withRoom } from './columns.ts';
 
 /** A record of a member. Days are numbered from 1970-01-01, in UTC. A record that is no person has no day `added`. */
-export type PersonRow = [
+export type PersonColumns = [
   id: number,
   mergedInto: number | null,
   added: number | null,
@@ -61,7 +61,7 @@ export class People {
   }
 
   /** Takes over a record as it is now. */
-  put([id, mergedInto, added, left, managerId, teamId, ...texts]: PersonRow): void {
+  put([id, mergedInto, added, left, managerId, teamId, ...texts]: PersonColumns): void {
     const place = this.placeOf(id);
     // Naming somebody new may move the columns, so these come first.
     const survivor = mergedInto === null ? place : this.placeOf(mergedInto);

@@ -5,7 +5,7 @@ import { joinById } from '../../../giving/recognition/shoutout-ids.ts';
 import { type Queryable, queryOptional } from '../../../ground/database/database.ts';
 import { historyBase } from '../../../ground/database/history.ts';
 import { groupFields } from '../../../ground/values/member.ts';
-import type { PersonRow } from './people.ts';
+import type { PersonColumns } from './people.ts';
 
 /** How far a workspace has come, and how far somebody has read it. */
 export interface Position {
@@ -38,8 +38,8 @@ export async function readPeople(
   workspaceId: number,
   after: number,
   rowsAtOnce: number,
-): Promise<PersonRow[]> {
-  const rows = await on.query<{ person: PersonRow }>(peopleSql, [workspaceId, after, rowsAtOnce]);
+): Promise<PersonColumns[]> {
+  const rows = await on.query<{ person: PersonColumns }>(peopleSql, [workspaceId, after, rowsAtOnce]);
   return rows.map(({ person }) => person);
 }
 
@@ -47,7 +47,7 @@ export async function readPeople(
 export interface Changes extends State {
   /** Up to which event these changes were read. */
   readTo: number;
-  people: PersonRow[];
+  people: PersonColumns[];
   wasImported: boolean;
   /** The columns of the activities, each as the text of an array. JSON would take PostgreSQL a third longer. */
   receivers: string;

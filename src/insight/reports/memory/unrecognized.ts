@@ -1,6 +1,6 @@
 import type { Reader } from '../span.ts';
 import { gift } from './activities.ts';
-import type { Company } from './company.ts';
+import type { CompanyMemory } from './company.ts';
 import { countedOn, lastUntil } from './count.ts';
 import { dayNumber, dayText } from './days.ts';
 
@@ -23,7 +23,7 @@ export interface LastRecognition {
  * ago, each day by id. Returns how many they are, and those from one place of the list to another.
  */
 export function findUnrecognized(
-  company: Company,
+  company: CompanyMemory,
   reader: Reader,
   search: Search,
   [from, to]: readonly [number, number],
@@ -41,7 +41,7 @@ export function findUnrecognized(
 }
 
 /** 0: never recognized. Otherwise the number of the day after the last recognition. */
-function ranksOf({ activities }: Company, last: Uint32Array): Uint32Array {
+function ranksOf({ activities }: CompanyMemory, last: Uint32Array): Uint32Array {
   const ranks = new Uint32Array(last.length);
   for (let place = 0; place < last.length; place++)
     if (last[place] !== 0) ranks[place] = (activities.day[(last[place] as number) - 1] as number) + 1;
@@ -49,7 +49,7 @@ function ranksOf({ activities }: Company, last: Uint32Array): Uint32Array {
 }
 
 /** The places of the people to look at, by id. */
-function placesOf(company: Company, reader: Reader, { asOf, chosen }: Search): Int32Array {
+function placesOf(company: CompanyMemory, reader: Reader, { asOf, chosen }: Search): Int32Array {
   const { people } = company;
   const ids = chosen?.toSorted((a, b) => a - b);
   const places = ids ? Int32Array.from(ids, (id) => people.placeOf(id)) : people.byId();
@@ -75,7 +75,7 @@ function sortByRank(places: Int32Array, ranks: Uint32Array, limit: number): Int3
   return sorted;
 }
 
-function describe({ people, activities }: Company, place: number, number: number): LastRecognition {
+function describe({ people, activities }: CompanyMemory, place: number, number: number): LastRecognition {
   const id = people.idOf(place);
   if (number === 0) return { id, day: null, type: null };
   const isGift = activities.kind[number - 1] === gift;

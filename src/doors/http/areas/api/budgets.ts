@@ -10,7 +10,7 @@ import {
   BudgetParams,
   BudgetQuery,
   budgetSchemas,
-  Grant,
+  MoneyGrant,
   NewBudget,
 } from '../../../../ground/contract/budget.ts';
 import { IdempotencyHeader } from '../../../../ground/contract/idempotency.ts';
@@ -113,7 +113,7 @@ const budgetRoutes: FastifyPluginAsyncTypebox<BudgetOptions> = async (app, optio
       ...described,
       headers: IdempotencyHeader,
       params: BudgetParams,
-      body: Grant,
+      body: MoneyGrant,
       returns: created(
         'The entry in the ledger. If the Idempotency-Key was used before, the entry of that request.',
         LedgerEntry,

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { isBelow } from '../../../../company/directory/reporting-line.ts';
-import { giftColumns, giftPieces } from '../../../../giving/delivery/gift-export.ts';
+import { giftCsvColumns, giftPieces } from '../../../../giving/delivery/gift-export.ts';
 import { listGifts } from '../../../../giving/delivery/gift-list.ts';
 import { readDetails } from '../../../../giving/delivery/gift-records.ts';
 import { noGift } from '../../../../giving/gifts/repairs.ts';
@@ -39,7 +39,7 @@ const giftRoutes: FastifyPluginAsyncTypebox<GiftOptions> = async (app, options) 
       file: ({ workspaceId, caller, query: { bom, ...filters } }, database) => {
         const { onlyReportsOf } = caller.workspace;
         const { pieces, read } = giftPieces(database, workspaceId, { ...filters, onlyReportsOf });
-        return { name: 'gifts', columns: giftColumns, rows: readPieces(pieces, read) };
+        return { name: 'gifts', columns: giftCsvColumns, rows: readPieces(pieces, read) };
       },
     },
   });
