@@ -11,8 +11,9 @@ const require = createRequire(import.meta.url);
 const args = process.argv.slice(2);
 const isImport = args[0] === 'members' && args[1] === 'import';
 const missingFlags = isImport || args[0] === 'serve' ? memoryFlags() : [];
-// An import keeps small arrays for long and sends large buffers in between. With this, glibc returns the memory of these at once.
-const environment = isImport ? { MALLOC_MMAP_THRESHOLD_: '131072', ...process.env } : process.env;
+// Large buffers lie between small arrays that stay. With this, glibc returns the memory of buffers from so many bytes on at once: an import sends many of
+// medium size, and the service reads large bodies.
+const environment = { MALLOC_MMAP_THRESHOLD_: isImport ? '131072' : '1048576', ...process.env };
 const isNewEnough = Number.parseInt(process.versions.node, 10) >= needed;
 const node = isNewEnough ? process.execPath : installedNode();
 

@@ -7,9 +7,9 @@ import { test } from 'node:test';
 const root = join(import.meta.dirname, '../..');
 const { config } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { config: { v8: string } };
 
-/** The flags of the process that runs a command in the end. */
-function flagsOf(args: string[], given: string[] = []): string[] {
-  const telling = encodeURIComponent('console.error(JSON.stringify(process.execArgv))');
+/** The flags of the process that runs a command in the end, or something else that it knows. */
+function flagsOf(args: string[], given: string[] = [], told = 'process.execArgv'): string[] {
+  const telling = encodeURIComponent(`console.error(JSON.stringify(${told}))`);
   const env = {
     HOME: process.env.HOME,
     PATH: process.env.PATH,
@@ -24,6 +24,12 @@ function flagsOf(args: string[], given: string[] = []): string[] {
 test('commands that run for long bound the memory of V8, and others start at once', () => {
   assert.deepEqual(flagsOf(['members', 'import', '--help']), config.v8.split(' '));
   assert.deepEqual(flagsOf(['members', 'export', '--help']), []);
+});
+
+test('the service and imports let glibc return large buffers at once', () => {
+  const told = '[process.env.MALLOC_MMAP_THRESHOLD_]';
+  assert.deepEqual(flagsOf(['serve', '--help'], [], told), ['1048576']);
+  assert.deepEqual(flagsOf(['members', 'import', '--help'], [], told), ['131072']);
 });
 
 test('a flag that somebody has set stays as they set it, also to the opposite', () => {

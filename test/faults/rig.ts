@@ -154,6 +154,8 @@ export class Rig {
       GIFTWIRE_TOKEN_KEY: tokenKey,
       GIFTWIRE_ROLE: role,
       GIFTWIRE_DEMO: '0',
+      // As bin/giftwire.js does.
+      MALLOC_MMAP_THRESHOLD_: '1048576',
       // The fault about mail sets a server.
       GIFTWIRE_SMTP_URL: 'off',
     };

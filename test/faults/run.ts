@@ -20,6 +20,7 @@ import { fairnessFaults } from './faults/fairness.ts';
 import { firstStartFaults } from './faults/first-start.ts';
 import { importFaults } from './faults/imports.ts';
 import { mailFaults } from './faults/mails.ts';
+import { memoryFaults } from './faults/memory.ts';
 import { moneyFaults } from './faults/money.ts';
 import { processFaults } from './faults/processes.ts';
 import { restoreFaults } from './faults/restore.ts';
@@ -63,6 +64,7 @@ const faults: Fault[] = [
   ...eventFaults,
   ...mailFaults,
   ...moneyFaults,
+  ...memoryFaults,
 ];
 
 const options = new Command('npm run test:faults --')
