@@ -19,7 +19,7 @@ import { startService } from './service.ts';
 export interface App extends Access {
   url: string;
   demo: Demo | null;
-  /** Signs the first owner in once; null if nobody asked for it, or there is no owner. */
+  /** Signs the first owner in once; null if it was not requested, or there is no owner. */
   signInLink: string | null;
   stop(): Promise<void>;
 }

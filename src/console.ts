@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..');
 /** Where the build of the web console is. */
 export const consoleFolder = join(root, 'console/dist');
 
-/** All that the build is made from. In the published package there is none of it, only the build. */
+/** All that the build is made from. The published package has only the build. */
 const sources = [
   ...['console/{index.html,vite.config.ts}', 'console/src/**/*.*', 'sdk/src/**/*.ts'],
   ...['src/ground/{sheets,values}/**/*.ts', 'src/ground/errors.ts', 'package-lock.json'],

@@ -111,7 +111,7 @@ export function readSumOfMetrics(): Promise<string> {
   });
 }
 
-/** Checks that nobody listens on the port: the processes share it, so a second service could share it by accident. */
+/** Checks that no other process listens on the port: the processes share it, so a second service could share it by accident. */
 async function findPort(config: Config): Promise<number> {
   const probe = createServer().listen({ host: config.host, port: config.port });
   await once(probe, 'listening').catch((error) => {

@@ -86,7 +86,7 @@ export async function startService(options: ServiceOptions): Promise<string> {
   const acceptsOrders = config.role !== 'worker';
   const parts: Parts = { ...options, address: () => url, open, metrics, steps, rush, agent, writability };
 
-  // Creating the server blocks the event loop for a while, so it comes before the worker and before anybody can connect.
+  // Creating the server blocks the event loop for a while, so it comes before the worker and before clients can connect.
   let worker: Worker | null = null;
   let sender: MailSender | null = null;
   const server = await createServer({
@@ -256,7 +256,7 @@ async function startSender(parts: Parts, url: string): Promise<MailSender> {
       metrics.mailServerFailures.inc();
       log.warn({ answer, resumeAt }, 'The mail server could not be used. All senders pause.');
     },
-    onProblem: (error) => log.warn({ err: error }, 'Mails could not be sent and will be tried again.'),
+    onProblem: (error) => log.warn({ err: error }, 'Emails could not be sent and will be tried again.'),
   });
   return opened.adopt(sender, (one) => one.stop());
 }

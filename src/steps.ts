@@ -36,9 +36,9 @@ const noteOrdersOfPeople: AcceptStep = { concerns: ({ role }) => role !== null, 
 export interface StepOptions {
   metrics: Metrics;
   log: Logger;
-  /** Whether the gifts are mailed. */
+  /** Whether the gifts are emailed. */
   mailsGifts: boolean;
-  /** Told of the orders that were completed, so that the sender of mails gives way. */
+  /** Told of the orders that were completed, so that the sender of emails gives way. */
   rush: Rush;
 }
 

@@ -10,9 +10,9 @@ export interface Screen {
   path: string;
   name: keyof Words['screens'];
   icon: IconName;
-  /** The scope without which the screen does not exist for somebody. */
+  /** The scope that a user needs to see the screen. */
   scope: string | null;
-  /** Shows everybody, so it does not exist for managers, who see their own reports only. */
+  /** Covers the whole workspace, so managers, who see only their own reports, do not have it. */
   isAboutEverybody?: true;
   /** In the main navigation or at its foot; absent: reached from other screens and, without a parameter, from the palette. */
   place?: 'main' | 'foot';
@@ -260,7 +260,7 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-/** Whether a screen exists for somebody with these rights. */
+/** Whether a user with these permissions has the screen. */
 export function isOpenTo({ scopes, seesReportsOnly }: MyWorkspace): (screen: Screen) => boolean {
   return ({ scope, isAboutEverybody = false }) =>
     (scope === null || scopes.includes(scope)) && !(isAboutEverybody && seesReportsOnly);

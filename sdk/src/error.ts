@@ -38,7 +38,7 @@ export class GiftwireError extends Error {
   readonly requestId: string | null;
   /** The key that the request carried. With it, the same request can be sent again at any time and is still done once. */
   readonly idempotencyKey: string | null;
-  /** The fields at fault, where the service has named them. */
+  /** The invalid fields, if the service has named them. */
   readonly fields: readonly FieldAtFault[];
 
   constructor(type: ErrorType, message: string, details: Details = {}) {

@@ -2,7 +2,7 @@
 export interface FieldAtFault {
   /** Where it is, as `orderItems[2].recipient.email`. */
   path: string;
-  /** What is wrong with it, as `must be an e-mail address`. */
+  /** What is wrong with it, as `must be an email address`. */
   problem: string;
 }
 

@@ -4,7 +4,7 @@
 export interface Problem {
   /** Equals the HTTP status. */
   status: number;
-  /** What is wrong and what to do. A validation message names every field at fault. */
+  /** What is wrong and what to do. A validation message lists every invalid field. */
   message: string;
   /** security_error: 401, 403 and 429. server_error: 500 and 503. invalid_field: everything else. */
   type: 'invalid_field' | 'security_error' | 'server_error';
@@ -100,7 +100,7 @@ export interface OrderRequest {
   currency: string;
   /** Language and region as LL_CC; the workspace's language when absent. */
   language?: string | null;
-  /** When the gifts are mailed: a date and a time with a zone, up to a year ahead. They are issued at once, and mailed at once when absent. */
+  /** When the gifts are emailed: a date and a time with a zone, up to a year ahead. They are issued at once, and emailed at once when absent. */
   deliverAt?: string | null;
 }
 
@@ -256,7 +256,7 @@ export interface OrderDetails {
 export interface OrderFault {
   /** Where it is; null for what concerns the order as a whole. */
   path: string | null;
-  /** The position of the gift at fault in orderItems; null for what concerns all of them. */
+  /** The position of the invalid gift in orderItems; null for problems of the whole order. */
   item: number | null;
   /** What is wrong. */
   problem: string;
@@ -272,11 +272,11 @@ export interface GiftTwin {
 
 /** What would become of one gift. */
 export interface OrderItemValidation {
-  /** Who the recipient is. FOUND: a member. NEW: somebody whom the order adds. LEFT: a member who has left. UNKNOWN: an employee number that nobody has, in a workspace that rejects those; for a manager, one that none of their reports has. UNSEEN: for a manager, a person who is not one of their reports; the response does not say whether they are a member. INVALID: the recipient is at fault. */
+  /** Who the recipient is. FOUND: a member. NEW: a person whom the order adds. LEFT: a member who has left. UNKNOWN: an unknown employee number, in a workspace that rejects those; for a manager, one that none of their reports has. UNSEEN: for a manager, a person who is not one of their reports; the response does not say whether they are a member. INVALID: the recipient is at fault. */
   outcome: 'FOUND' | 'NEW' | 'LEFT' | 'UNKNOWN' | 'UNSEEN' | 'INVALID';
-  /** The member; null where there is none yet. */
+  /** The member; null for a new person. */
   member: GiftRecipient | null;
-  /** Where the mail about the gift would go; null: it cannot be mailed, and has to be printed. */
+  /** Where the email about the gift would go; null: it cannot be emailed, and has to be printed. */
   address: string | null;
   /** The position of the first gift of this order to the same person; null where this is the first. */
   sameAs: number | null;
@@ -302,9 +302,9 @@ export interface OrderValidation {
   valid: boolean;
   /** How many gifts it has. */
   gifts: number;
-  /** Null where it is at fault. */
+  /** Null if it is invalid. */
   currency: string | null;
-  /** The sum of the amounts that are not at fault. */
+  /** The sum of the valid amounts. */
   total: number;
   /** Null: nothing limits what the order costs. */
   budget: OrderBudget | null;
@@ -325,7 +325,7 @@ export interface OrderValidation {
     repeated: number;
     /** Gifts that have a twin. */
     twins: number;
-    /** Gifts that cannot be mailed. */
+    /** Gifts that cannot be emailed. */
     withoutAddress: number;
   };
   /** One for each gift, in the order of orderItems. */
@@ -356,9 +356,9 @@ export interface Gift {
   customerRequestId: string | null;
   /** What has become of the gift. */
   state: 'ISSUED' | 'CLAIMED' | 'PARTLY_REDEEMED' | 'REDEEMED' | 'EXPIRED' | 'CANCELLED';
-  /** What has become of its mail. SENT: a mail server has taken it; whether it arrived is not known. NO_ADDRESS: the recipient has no e-mail address. */
+  /** What has become of its email. SENT: a mail server has taken it; whether it arrived is not known. NO_ADDRESS: the recipient has no email address. */
   delivery: 'NONE' | 'SCHEDULED' | 'QUEUED' | 'SENT' | 'DEFERRED' | 'FAILED' | 'NO_ADDRESS';
-  /** Where its mail goes: the recipient's e-mail address, or the one that it was corrected to. */
+  /** Where its email goes: the recipient's email address, or the one that it was corrected to. */
   address: string | null;
   /** 0, and greater each time that its tokens were replaced. */
   edition: number;
@@ -384,11 +384,11 @@ export interface Gift {
   orderedAt: string;
   /** When it was issued. */
   issuedAt: string;
-  /** When its mail is sent, or tried again; null unless the mail waits. */
+  /** When its email is sent, or tried again; null unless the email waits. */
   dueAt: string | null;
-  /** When a mail server has taken its mail last. */
+  /** When a mail server has taken its email last. */
   sentAt: string | null;
-  /** When its page was opened first. That may have been a mail scanner. */
+  /** When its page was opened first. That may have been an email scanner. */
   viewedAt: string | null;
   /** When the recipient has accepted it. */
   claimedAt: string | null;
@@ -400,7 +400,7 @@ export interface Gift {
 
 /** Something that happened to a gift. */
 export interface TimelineEntry {
-  /** ISSUED, SENT, DEFERRED, DELIVERY_FAILED, VIEWED, CLAIMED, THANKED, REMINDED, RESENT (somebody asked for another mail), REISSUED, EXTENDED, EXPIRED, CANCELLED, REDEEMED (the recipient spent it or a part), REVERSED (a redemption was taken back). More may be added. */
+  /** ISSUED, SENT, DEFERRED, DELIVERY_FAILED, VIEWED, CLAIMED, THANKED, REMINDED, RESENT (the email was sent again), REISSUED, EXTENDED, EXPIRED, CANCELLED, REDEEMED (the recipient spent it or a part), REVERSED (a redemption was taken back). More may be added. */
   type: string;
   /** When it happened. */
   at: string;
@@ -418,9 +418,9 @@ export interface GiftDetails {
   customerRequestId: string | null;
   /** What has become of the gift. */
   state: 'ISSUED' | 'CLAIMED' | 'PARTLY_REDEEMED' | 'REDEEMED' | 'EXPIRED' | 'CANCELLED';
-  /** What has become of its mail. SENT: a mail server has taken it; whether it arrived is not known. NO_ADDRESS: the recipient has no e-mail address. */
+  /** What has become of its email. SENT: a mail server has taken it; whether it arrived is not known. NO_ADDRESS: the recipient has no email address. */
   delivery: 'NONE' | 'SCHEDULED' | 'QUEUED' | 'SENT' | 'DEFERRED' | 'FAILED' | 'NO_ADDRESS';
-  /** Where its mail goes: the recipient's e-mail address, or the one that it was corrected to. */
+  /** Where its email goes: the recipient's email address, or the one that it was corrected to. */
   address: string | null;
   /** 0, and greater each time that its tokens were replaced. */
   edition: number;
@@ -446,11 +446,11 @@ export interface GiftDetails {
   orderedAt: string;
   /** When it was issued. */
   issuedAt: string;
-  /** When its mail is sent, or tried again; null unless the mail waits. */
+  /** When its email is sent, or tried again; null unless the email waits. */
   dueAt: string | null;
-  /** When a mail server has taken its mail last. */
+  /** When a mail server has taken its email last. */
   sentAt: string | null;
-  /** When its page was opened first. That may have been a mail scanner. */
+  /** When its page was opened first. That may have been an email scanner. */
   viewedAt: string | null;
   /** When the recipient has accepted it. */
   claimedAt: string | null;
@@ -496,7 +496,7 @@ export interface GiftBrand {
   sentence?: string | null;
 }
 
-/** A gift that nobody has ordered yet. */
+/** The draft of a gift. */
 export interface GiftDraft {
   /** Text sent with the gift. Its length counts after trimming. 1 to 1,000 characters. */
   message: string;
@@ -506,7 +506,7 @@ export interface GiftDraft {
   currency: string;
   /** Language and region as LL_CC; the workspace's language when absent. */
   language?: string | null;
-  /** When the gifts are mailed: a date and a time with a zone, up to a year ahead. They are issued at once, and mailed at once when absent. */
+  /** When the gifts are emailed: a date and a time with a zone, up to a year ahead. They are issued at once, and emailed at once when absent. */
   deliverAt?: string | null;
   /** One of the workspace's reasons; the default reason when absent. */
   reasonId?: number | null;
@@ -520,13 +520,13 @@ export interface GiftDraft {
 
 /** What the recipient of a gift would see. */
 export interface GiftPreview {
-  /** The sender's name in the mail. */
+  /** The sender's name in the email. */
   from: string;
   /** The subject of the email. */
   subject: string;
-  /** The mail as plain text. */
+  /** The email as plain text. */
   text: string;
-  /** The mail as an HTML document. It fetches nothing. Its links and its code open no gift. */
+  /** The email as an HTML document. It fetches nothing. Its links and its code open no gift. */
   mail: string;
   /** The page that the recipient opens, as an HTML document. Its style sheets are below /g. */
   page: string;
@@ -534,7 +534,7 @@ export interface GiftPreview {
   claimBy: string | null;
 }
 
-/** What has become of a test mail. */
+/** What has become of a test email. */
 export interface GiftTest {
   /** SENT: the mail server has taken it. KEPT: this installation has no mail server and sends nothing. */
   delivery: 'SENT' | 'KEPT' | 'FAILED';
@@ -564,7 +564,7 @@ export interface Redemption {
   giftId: number;
   /** The requestId of its order. */
   requestId: string;
-  /** REQUESTED: somebody has to fulfil it. DONE: it is spent. REVERSED and DECLINED: the gift has the amount back. */
+  /** REQUESTED: the people team has to fulfil it. DONE: it is spent. REVERSED and DECLINED: the gift has the amount back. */
   state: 'REQUESTED' | 'DONE' | 'REVERSED' | 'DECLINED';
   /** How it was spent. */
   kind: 'PAYROLL' | 'HAND' | 'POOL' | 'TILL';
@@ -610,7 +610,7 @@ export interface RedemptionPage {
   next: number | null;
 }
 
-/** A code that somebody shows. */
+/** The gift code that a customer shows. */
 export interface TillCheck {
   /** The short token as it is typed, or the long one of the link. 1 to 200 characters. */
   token: string;
@@ -780,13 +780,13 @@ export interface SpendingOptionList {
   kinds: SpendingKind[];
 }
 
-/** A mail that came back, as a mail provider reports it. */
+/** An email that came back, as a mail provider reports it. */
 export interface Bounce {
-  /** The Message-ID of the mail that came back. Up to 1,000 characters. */
+  /** The Message-ID of the email that came back. Up to 1,000 characters. */
   messageId?: string | null;
-  /** The address that it came back to, which names the mail too. Up to 1,000 characters. */
+  /** The address that it came back to, which names the email too. Up to 1,000 characters. */
   returnPath?: string | null;
-  /** The enhanced status code: 5.x.x where the mail failed for good, 4.x.x where it is tried again. */
+  /** The enhanced status code: 5.x.x where the email failed for good, 4.x.x where it is tried again. */
   status: string;
   /** What the mail server said. Up to 1,000 characters. */
   reason?: string | null;
@@ -794,7 +794,7 @@ export interface Bounce {
 
 /** What a bounce has changed. */
 export interface BounceResult {
-  /** The gift that the mail was about. */
+  /** The gift that the email was about. */
   giftId: number;
   /** FAILED: its delivery has failed. DEFERRED: another mail server goes on trying, and the timeline has it. KNOWN: nothing new. */
   effect: 'FAILED' | 'DEFERRED' | 'KNOWN';
@@ -1060,9 +1060,9 @@ export interface LedgerEntryPage {
 
 /** Something that does not agree. */
 export interface LedgerFault {
-  /** The budget at fault, if it is one. */
+  /** The budget with the problem, if it concerns one. */
   budgetId: number | null;
-  /** The entry at fault, if it is one. */
+  /** The entry with the problem, if it concerns one. */
   number: number | null;
   /** What does not agree. */
   problem: string;
@@ -1110,7 +1110,7 @@ export interface PoolStock {
   left: number;
   /** Codes that recipients have. */
   given: number;
-  /** Codes that expired before anybody got them. */
+  /** Codes that expired before they were assigned. */
   expired: number;
 }
 
@@ -1280,15 +1280,15 @@ export interface FailedGift {
   at: string;
 }
 
-/** What somebody should look at. */
+/** The open tasks. */
 export interface Attention {
   /** Gifts whose mail could not be sent. Counted up to 1,000. */
   failedGifts: number;
   /** The gift whose email failed last. */
   latestFailure: FailedGift | null;
-  /** Gifts whose recipient has no e-mail address. Counted up to 1,000. */
+  /** Gifts whose recipient has no email address. Counted up to 1,000. */
   giftsWithoutAddress: number;
-  /** Gifts that nobody has claimed and that expire within seven days. Counted up to 1,000. */
+  /** Unclaimed gifts that expire within seven days. Counted up to 1,000. */
   expiringGifts: number;
   /** A sum for each currency, the largest first. */
   expiringAmounts: Amount[];
@@ -1304,7 +1304,7 @@ export interface Attention {
   lowBudgets: number;
   /** Budgets with less than the smallest gift costs. Counted up to 1,000. */
   exhaustedBudgets: number;
-  /** What recipients asked for and somebody has to fulfil or decline. Counted up to 1,000. */
+  /** Open requests of recipients. Counted up to 1,000. */
   openRequests: number;
   /** Shops and values in pools of codes of which few codes are left, or none. Counted up to 1,000. */
   lowStocks: number;
@@ -1350,7 +1350,7 @@ export interface CoverageCounts {
   people: number;
   /** How many of them were recognized in the span. */
   recognized: number;
-  /** recognized / people, to four digits; null where nobody was here. */
+  /** recognized / people, to four digits; null without people. */
   share: number | null;
   /** Gifts that they received in the span. */
   gifts: number;
@@ -1368,7 +1368,7 @@ export interface CoverageGroup {
   people: number;
   /** How many of them were recognized in the span. */
   recognized: number;
-  /** recognized / people, to four digits; null where nobody was here. */
+  /** recognized / people, to four digits; null without people. */
   share: number | null;
   /** Gifts that they received in the span. */
   gifts: number;
@@ -1408,7 +1408,7 @@ export interface ReportPerson {
   firstName: string;
   /** Empty where it is not known. */
   lastName: string;
-  /** The URL of the person's picture; null where there is none. */
+  /** The URL of the person's picture; null without a picture. */
   avatar: string | null;
 }
 
@@ -1420,7 +1420,7 @@ export interface ManagerFairness {
   people: number;
   /** How many of them were recognized in the span. */
   recognized: number;
-  /** recognized / people, to four digits; null where nobody was here. */
+  /** recognized / people, to four digits; null without people. */
   share: number | null;
   /** Gifts that they received in the span. */
   gifts: number;
@@ -1452,7 +1452,7 @@ export interface FairnessPage {
   managers: ManagerFairness[];
 }
 
-/** Somebody who was not recognized lately. */
+/** A person who was not recognized lately. */
 export interface NotRecognized {
   /** The person. */
   member: ReportPerson;
@@ -1464,7 +1464,7 @@ export interface NotRecognized {
   location: string | null;
   /** Null where it is not known. */
   costCentre: string | null;
-  /** Null where there is none. */
+  /** Null without one. */
   manager: ReportPerson | null;
   /** The day of the last recognition until `asOf`; null: never. */
   lastDate: string | null;
@@ -1582,7 +1582,7 @@ export interface Member {
   leftOn: string | null;
   /** How many gifts and shoutouts the member has received. */
   recognitions: number;
-  /** The day of the latest one; null if there is none. */
+  /** The day of the latest one; null without any. */
   lastRecognizedOn: string | null;
   /** What the latest one was. */
   lastRecognizedBy: 'GIFT' | 'SHOUTOUT' | null;
@@ -1606,7 +1606,7 @@ export interface MemberPage {
   members: Member[];
 }
 
-/** Somebody to choose. */
+/** A person to choose. */
 export interface MemberSuggestion {
   /** The member id. */
   id: number;
@@ -1672,15 +1672,15 @@ export interface MemberActivityPage {
   next: string | null;
 }
 
-/** A person to add, with an e-mail address or an employee number. Unknown fields are ignored. */
+/** A person to add, with an email address or an employee number. Unknown fields are ignored. */
 export interface NewMember {
   /** Up to 100 characters. */
   firstName?: string | null;
   /** Up to 100 characters. */
   lastName?: string | null;
-  /** An e-mail address that nobody else has. */
+  /** An email address that no other person has. */
   email?: string | null;
-  /** An employee number that nobody else has. */
+  /** An employee number that no other person has. */
   employeeNumber?: string | null;
   /** Up to 200 characters. */
   department?: string | null;
@@ -1704,9 +1704,9 @@ export interface MemberChange {
   firstName?: string | null;
   /** Up to 100 characters. */
   lastName?: string | null;
-  /** An e-mail address that nobody else has. */
+  /** An email address that no other person has. */
   email?: string | null;
-  /** An employee number that nobody else has. */
+  /** An employee number that no other person has. */
   employeeNumber?: string | null;
   /** Up to 200 characters. */
   department?: string | null;
@@ -1955,7 +1955,7 @@ export interface OrderFailedEvent {
   data: OrderFailedData;
 }
 
-/** Somebody said thanks. Its status is PENDING where the workspace asks for approval. */
+/** A shoutout was given. Its status is PENDING if the workspace requires approval. */
 export interface ShoutoutGivenEvent {
   /** `evt_`, the workspace and the number. */
   id: string;
@@ -2003,7 +2003,7 @@ export interface ShoutoutDeclinedEvent {
   data: ShoutoutDecidedData;
 }
 
-/** Somebody was added to the directory. Where they have left already, member.left follows. */
+/** A person was added to the directory. If they have already left, member.left follows. */
 export interface MemberAddedEvent {
   /** `evt_`, the workspace and the number. */
   id: string;
@@ -2099,7 +2099,7 @@ export interface MembersImportedEvent {
   data: MembersImportedData;
 }
 
-/** The mail about a gift was handed to the mail server. Whether it arrived is not known. */
+/** The email about a gift was handed to the mail server. Whether it arrived is not known. */
 export interface GiftSentEvent {
   /** `evt_`, the workspace and the number. */
   id: string;
@@ -2115,7 +2115,7 @@ export interface GiftSentEvent {
   data: GiftEventData;
 }
 
-/** The mail about a gift was refused for good, or came back. */
+/** The email about a gift was refused for good, or came back. */
 export interface GiftDeliveryFailedEvent {
   /** `evt_`, the workspace and the number. */
   id: string;
@@ -2131,7 +2131,7 @@ export interface GiftDeliveryFailedEvent {
   data: GiftDeliveryFailedData;
 }
 
-/** The page of a gift was opened for the first time. A mail scanner may have done that. */
+/** The page of a gift was opened for the first time. An email scanner may have done that. */
 export interface GiftViewedEvent {
   /** `evt_`, the workspace and the number. */
   id: string;
@@ -2179,7 +2179,7 @@ export interface GiftThankedEvent {
   data: GiftEventData;
 }
 
-/** A reminder of a gift that nobody has claimed was handed to the mail server. */
+/** The mail server accepted a reminder about an unclaimed gift. */
 export interface GiftRemindedEvent {
   /** `evt_`, the workspace and the number. */
   id: string;
@@ -2243,7 +2243,7 @@ export interface GiftExpiredEvent {
   data: GiftEventData;
 }
 
-/** A gift was cancelled before anybody claimed it. */
+/** A gift was cancelled before it was claimed. */
 export interface GiftCancelledEvent {
   /** `evt_`, the workspace and the number. */
   id: string;
@@ -2259,7 +2259,7 @@ export interface GiftCancelledEvent {
   data: GiftActionData;
 }
 
-/** The recipient has spent a gift or a part of it. Where somebody has to fulfil it, redemption.requested follows. */
+/** The recipient has spent a gift or a part of it. For a request, redemption.requested follows. */
 export interface GiftRedeemedEvent {
   /** `evt_`, the workspace and the number. */
   id: string;
@@ -2291,7 +2291,7 @@ export interface GiftRedemptionReversedEvent {
   data: RedemptionEventData;
 }
 
-/** A recipient asks for something that somebody has to fulfil or decline. */
+/** A recipient made a request, which the people team fulfils or declines. */
 export interface RedemptionRequestedEvent {
   /** `evt_`, the workspace and the number. */
   id: string;
@@ -2307,7 +2307,7 @@ export interface RedemptionRequestedEvent {
   data: RedemptionEventData;
 }
 
-/** Somebody has fulfilled what a recipient asked for. */
+/** The people team fulfilled a request. */
 export interface RedemptionFulfilledEvent {
   /** `evt_`, the workspace and the number. */
   id: string;
@@ -2323,7 +2323,7 @@ export interface RedemptionFulfilledEvent {
   data: RedemptionEventData;
 }
 
-/** Somebody has declined what a recipient asked for. gift.redemption_reversed comes before it. */
+/** The people team declined a request. gift.redemption_reversed comes before it. */
 export interface RedemptionDeclinedEvent {
   /** `evt_`, the workspace and the number. */
   id: string;
@@ -2339,7 +2339,7 @@ export interface RedemptionDeclinedEvent {
   data: RedemptionEventData;
 }
 
-/** Money was granted to a budget, by somebody or because an allowance was due. */
+/** Money was granted to a budget, by a user or as an allowance. */
 export interface BudgetGrantedEvent {
   /** `evt_`, the workspace and the number. */
   id: string;
@@ -2635,7 +2635,7 @@ export interface PoolStockEventData {
 export interface WebhookDisabledData {
   /** The id of the webhook. */
   id: number;
-  /** GONE: it answered 410. FAILING: five days of nothing but failures. BY_HAND: somebody disabled it. */
+  /** GONE: the endpoint responded with 410. FAILING: every attempt failed for five days. BY_HAND: a user turned it off. */
   reason: 'GONE' | 'FAILING' | 'BY_HAND';
 }
 
@@ -2784,7 +2784,7 @@ export interface Webhook {
   description: string | null;
   /** False where it gets no events. */
   enabled: boolean;
-  /** GONE: it answered 410. FAILING: five days of nothing but failures. BY_HAND: somebody disabled it. */
+  /** GONE: the endpoint responded with 410. FAILING: every attempt failed for five days. BY_HAND: a user turned it off. */
   disabledReason: string | null;
   /** Events up to this number were posted, or wait for another attempt. */
   deliveredThrough: number;
@@ -2843,7 +2843,7 @@ export interface WebhookWithSecret {
   description: string | null;
   /** False where it gets no events. */
   enabled: boolean;
-  /** GONE: it answered 410. FAILING: five days of nothing but failures. BY_HAND: somebody disabled it. */
+  /** GONE: the endpoint responded with 410. FAILING: every attempt failed for five days. BY_HAND: a user turned it off. */
   disabledReason: string | null;
   /** Events up to this number were posted, or wait for another attempt. */
   deliveredThrough: number;
@@ -2941,7 +2941,7 @@ export interface NewUser {
   name: string;
   /** What they may do in this workspace. */
   role: 'OWNER' | 'PEOPLE_TEAM' | 'MANAGER' | 'APPROVER' | 'AUDITOR';
-  /** E-mail, employee number or id of the member that they act as. If absent: the member with their address; if there is none, a record that only sends. A manager must be a member. Up to 254 characters. */
+  /** Email, employee number or id of the member that they act as. If absent: the member with their address; otherwise, a record that only sends. A manager must be a member. Up to 254 characters. */
   member?: string;
 }
 
@@ -2949,7 +2949,7 @@ export interface NewUser {
 export interface UserChange {
   /** What they may do in this workspace. */
   role?: 'OWNER' | 'PEOPLE_TEAM' | 'MANAGER' | 'APPROVER' | 'AUDITOR';
-  /** E-mail, employee number or id of the member that they act as. If absent: the same member as before, else the one with their address; if there is none, a record that only sends. A manager must be a member. Up to 254 characters. */
+  /** Email, employee number or id of the member that they act as. If absent: the same member as before, else the one with their address; otherwise, a record that only sends. A manager must be a member. Up to 254 characters. */
   member?: string;
 }
 
@@ -3003,11 +3003,11 @@ export interface UserWithLink {
   signedInAt: string | null;
   /** How many browsers they are signed in with. */
   sessions: number;
-  /** Signs them in once, within 15 minutes: give it to nobody else. */
+  /** A sign-in link that works once, within 15 minutes: give it only to this user. */
   link: string;
 }
 
-/** A link that signs somebody in once. */
+/** A one-time sign-in link. */
 export interface SignInLink {
   /** The URL to open. */
   link: string;
@@ -3027,9 +3027,9 @@ export interface UserPage {
 export interface NewToken {
   /** What it is for. It is the sender's name on its gifts. 1 to 100 characters. */
   name: string;
-  /** What it may do. Nobody gives a token more than they may do themselves. */
+  /** The scopes. A token cannot have more permissions than its creator. */
   scopes?: string[];
-  /** E-mail, employee number or id of the member it acts as; if absent, a member of its own. Up to 254 characters. */
+  /** Email, employee number or id of the member it acts as; if absent, a member of its own. Up to 254 characters. */
   member?: string;
   /** After how many days it ends; if absent, never. From 1 to 3,650. */
   expiresInDays?: number;
@@ -3195,11 +3195,11 @@ export interface MyChange {
 export interface MyPassword {
   /** The new password: 12 characters or more. Up to 1,000 characters. */
   password: string;
-  /** The current one. Not needed by somebody who has none, or signed in with a link in the last 15 minutes. Up to 1,000 characters. */
+  /** The current password. Not needed by a user without one, or who signed in with a link in the last 15 minutes. Up to 1,000 characters. */
   current?: string;
 }
 
-/** A browser that somebody is signed in with. */
+/** A browser in which the user is signed in. */
 export interface MySession {
   /** Identifies the session. */
   id: number;
@@ -3227,7 +3227,7 @@ export interface MyAccount {
   sessions: MySession[];
 }
 
-/** What a workspace wants its gifts, mails and pages to be like, and its policies. */
+/** What a workspace wants its gifts, emails and pages to be like, and its policies. */
 export interface Settings {
   /** The name of the workspace. 1 to 100 characters. */
   name: string;
@@ -3237,23 +3237,23 @@ export interface Settings {
   timeZone: string;
   /** The company as recipients read it; null: the name of the workspace. */
   brandName: string | null;
-  /** #RRGGBB, of mails and gift pages; null: the colour of Giftwire. */
+  /** #RRGGBB, of emails and gift pages; null: the colour of Giftwire. */
   colour: string | null;
   /** Where replies and questions go; null: nowhere. */
   replyTo: string | null;
   /** How a gift is used, in the company's own words; null: nothing is said. */
   sentence: string | null;
-  /** Whether gifts are mailed. */
+  /** Whether gifts are emailed. */
   mailsGifts: boolean;
   /** For how many days a gift can be claimed; null: for good. */
   giftDays: number | null;
-  /** Remind people so many days after the mail; empty: never. */
+  /** Reminders, in days after the gift email; empty: no reminders. */
   reminderDays: number[];
-  /** Remind them once more so many days before a gift expires; null: not then. */
+  /** The last reminder, in days before a gift expires; null: not sent. */
   reminderDaysBeforeExpiry: number | null;
-  /** A gift of more than this asks for a code that is mailed to the recipient; null: none does. */
+  /** A gift of more than this asks for a code that is emailed to the recipient; null: none does. */
   codeAbove: number | null;
-  /** Whether an order for an employee number that nobody has is refused. */
+  /** Whether orders for unknown employee numbers are rejected. */
   refusesUnknownEmployeeNumbers: boolean;
   /** Whether people who have left still get gifts and shoutouts. */
   acceptsLeavers: boolean;
@@ -3261,7 +3261,7 @@ export interface Settings {
   asksForApproval: boolean;
   /** Whether people may give themselves a shoutout. */
   allowsSelfRecognition: boolean;
-  /** Where the logo of mails and gift pages is; null: there is none. */
+  /** Where the logo of emails and gift pages is; null: no logo. */
   logo: string | null;
 }
 
@@ -3275,23 +3275,23 @@ export interface SettingsChange {
   timeZone?: string;
   /** The company as recipients read it; null: the name of the workspace. */
   brandName?: string | null;
-  /** #RRGGBB, of mails and gift pages; null: the colour of Giftwire. */
+  /** #RRGGBB, of emails and gift pages; null: the colour of Giftwire. */
   colour?: string | null;
   /** Where replies and questions go; null: nowhere. */
   replyTo?: string | null;
   /** How a gift is used, in the company's own words; null: nothing is said. */
   sentence?: string | null;
-  /** Whether gifts are mailed. */
+  /** Whether gifts are emailed. */
   mailsGifts?: boolean;
   /** For how many days a gift can be claimed; null: for good. */
   giftDays?: number | null;
-  /** Remind people so many days after the mail; empty: never. */
+  /** Reminders, in days after the gift email; empty: no reminders. */
   reminderDays?: number[];
-  /** Remind them once more so many days before a gift expires; null: not then. */
+  /** The last reminder, in days before a gift expires; null: not sent. */
   reminderDaysBeforeExpiry?: number | null;
-  /** A gift of more than this asks for a code that is mailed to the recipient; null: none does. */
+  /** A gift of more than this asks for a code that is emailed to the recipient; null: none does. */
   codeAbove?: number | null;
-  /** Whether an order for an employee number that nobody has is refused. */
+  /** Whether orders for unknown employee numbers are rejected. */
   refusesUnknownEmployeeNumbers?: boolean;
   /** Whether people who have left still get gifts and shoutouts. */
   acceptsLeavers?: boolean;
@@ -3301,25 +3301,25 @@ export interface SettingsChange {
   allowsSelfRecognition?: boolean;
 }
 
-/** How mails leave this installation. */
+/** How emails leave this installation. */
 export interface MailSetup {
-  /** SMTP: mails go to a mail server. OUTBOX: they are kept for people who try things out. OFF: there are none. */
+  /** SMTP: emails go to a mail server. OUTBOX: they are kept for people who try things out. OFF: there are none. */
   delivery: 'SMTP' | 'OUTBOX' | 'OFF';
   /** Host and port of the mail server. */
   server: string | null;
-  /** The address that mails come from. */
+  /** The address that emails come from. */
   from: string;
-  /** Until when nothing is sent, because the mail server failed; null: mails are sent. */
+  /** Until when nothing is sent, because the mail server failed; null: emails are sent. */
   pausedUntil: string | null;
 }
 
-/** A mail that says only that mail works. */
+/** An email that says only that email works. */
 export interface MailTest {
   /** Where the test goes. Up to 254 characters. */
   to: string;
 }
 
-/** What has become of a test mail. */
+/** What has become of a test email. */
 export interface MailTestResult {
   /** SENT: the mail server has taken it. KEPT: this installation has no mail server and sends nothing. */
   delivery: 'SENT' | 'KEPT' | 'FAILED';
@@ -3329,9 +3329,9 @@ export interface MailTestResult {
   answer: string | null;
 }
 
-/** A mail that was sent. */
+/** An email that was sent. */
 export interface OutboxMail {
-  /** Identifies the mail. */
+  /** Identifies the email. */
   id: string;
   /** The gift that it is about. */
   giftId: number;
@@ -3347,9 +3347,9 @@ export interface OutboxMail {
   subject: string;
 }
 
-/** A mail that was sent, and what it says. */
+/** An email that was sent, and what it says. */
 export interface OutboxMailWithText {
-  /** Identifies the mail. */
+  /** Identifies the email. */
   id: string;
   /** The gift that it is about. */
   giftId: number;
@@ -3363,9 +3363,9 @@ export interface OutboxMailWithText {
   from: string;
   /** Its subject. */
   subject: string;
-  /** The mail as plain text. */
+  /** The email as plain text. */
   text: string;
-  /** The mail as an HTML document with its pictures inside. */
+  /** The email as an HTML document with its pictures inside. */
   html: string;
 }
 
@@ -3381,7 +3381,7 @@ export interface SpendingRequestDecision {
   note?: string;
 }
 
-/** Something that a recipient asked for and that somebody decides. */
+/** A request of a recipient, which the people team fulfils or declines. */
 export interface SpendingRequest {
   /** The id of the redemption. */
   id: number;
@@ -3411,13 +3411,13 @@ export interface EventsByType {
   'order.completed': OrderCompletedEvent;
   /** An order failed: no gift of it was issued. If an operator retries it, another event of the same requestId follows. */
   'order.failed': OrderFailedEvent;
-  /** Somebody said thanks. Its status is PENDING where the workspace asks for approval. */
+  /** A shoutout was given. Its status is PENDING if the workspace requires approval. */
   'shoutout.given': ShoutoutGivenEvent;
   /** A shoutout that waited for approval was approved. */
   'shoutout.approved': ShoutoutApprovedEvent;
   /** A shoutout that waited for approval was declined. */
   'shoutout.declined': ShoutoutDeclinedEvent;
-  /** Somebody was added to the directory. Where they have left already, member.left follows. */
+  /** A person was added to the directory. If they have already left, member.left follows. */
   'member.added': MemberAddedEvent;
   /** A field, the manager or the team of a member changed: once for a request, however many fields it changed. Being recognized, leaving and returning are no such change. */
   'member.changed': MemberChangedEvent;
@@ -3429,17 +3429,17 @@ export interface EventsByType {
   'member.merged': MemberMergedEvent;
   /** A file of people was imported. It stands for all the changes of that import: its people have no events of their own. An import that changed nothing has none. */
   'members.imported': MembersImportedEvent;
-  /** The mail about a gift was handed to the mail server. Whether it arrived is not known. */
+  /** The email about a gift was handed to the mail server. Whether it arrived is not known. */
   'gift.sent': GiftSentEvent;
-  /** The mail about a gift was refused for good, or came back. */
+  /** The email about a gift was refused for good, or came back. */
   'gift.delivery_failed': GiftDeliveryFailedEvent;
-  /** The page of a gift was opened for the first time. A mail scanner may have done that. */
+  /** The page of a gift was opened for the first time. An email scanner may have done that. */
   'gift.viewed': GiftViewedEvent;
   /** The recipient has claimed the gift, on its page or at a till. */
   'gift.claimed': GiftClaimedEvent;
   /** The recipient has written a note of thanks. The gift has its text, and this event does not. */
   'gift.thanked': GiftThankedEvent;
-  /** A reminder of a gift that nobody has claimed was handed to the mail server. */
+  /** The mail server accepted a reminder about an unclaimed gift. */
   'gift.reminded': GiftRemindedEvent;
   /** A gift got new tokens, because it goes to another address: its earlier link and code have ended. */
   'gift.reissued': GiftReissuedEvent;
@@ -3447,19 +3447,19 @@ export interface EventsByType {
   'gift.extended': GiftExtendedEvent;
   /** A gift was not claimed in time. */
   'gift.expired': GiftExpiredEvent;
-  /** A gift was cancelled before anybody claimed it. */
+  /** A gift was cancelled before it was claimed. */
   'gift.cancelled': GiftCancelledEvent;
-  /** The recipient has spent a gift or a part of it. Where somebody has to fulfil it, redemption.requested follows. */
+  /** The recipient has spent a gift or a part of it. For a request, redemption.requested follows. */
   'gift.redeemed': GiftRedeemedEvent;
   /** A redemption was reversed or declined: its amount can be spent again. */
   'gift.redemption_reversed': GiftRedemptionReversedEvent;
-  /** A recipient asks for something that somebody has to fulfil or decline. */
+  /** A recipient made a request, which the people team fulfils or declines. */
   'redemption.requested': RedemptionRequestedEvent;
-  /** Somebody has fulfilled what a recipient asked for. */
+  /** The people team fulfilled a request. */
   'redemption.fulfilled': RedemptionFulfilledEvent;
-  /** Somebody has declined what a recipient asked for. gift.redemption_reversed comes before it. */
+  /** The people team declined a request. gift.redemption_reversed comes before it. */
   'redemption.declined': RedemptionDeclinedEvent;
-  /** Money was granted to a budget, by somebody or because an allowance was due. */
+  /** Money was granted to a budget, by a user or as an allowance. */
   'budget.granted': BudgetGrantedEvent;
   /** What is left in a budget has fallen to a threshold. Once for each threshold, until the budget rises above it. */
   'budget.low': BudgetLowEvent;
@@ -3482,7 +3482,7 @@ export interface Operations {
     query: {
       /** Only orders with this requestStatus. */
       status?: 'ACCEPTED' | 'COMPLETED' | 'FAILED';
-      /** Only orders accepted from this day or moment on. A day, as 2026-11-02, begins and ends in the workspace's time zone. */
+      /** Only orders accepted from this day or moment on. A day, for example 2026-11-02, begins and ends in the workspace's time zone. */
       from?: string;
       /** Only orders accepted up to the end of this day, or before this moment. */
       to?: string;
@@ -3532,9 +3532,9 @@ export interface Operations {
       member?: number;
       /** Only gifts of this order. */
       requestId?: string;
-      /** Words. Each must occur in the recipient's name, e-mail address or employee number in the directory, ignoring case. Up to 200 characters. */
+      /** Words. Each must occur in the recipient's name, email address or employee number in the directory, ignoring case. Up to 200 characters. */
       search?: string;
-      /** Only gifts ordered from this day or moment on. A day, as 2026-11-02, begins and ends in the workspace's time zone. */
+      /** Only gifts ordered from this day or moment on. A day, for example 2026-11-02, begins and ends in the workspace's time zone. */
       from?: string;
       /** Only gifts ordered up to the end of this day, or before this moment. */
       to?: string;
@@ -3613,7 +3613,7 @@ export interface Operations {
   'GET /spending-options': { response: SpendingOptionList };
   /** Set a spending option. */
   'PUT /spending-options/{id}': { path: { id: string }; body: SpendingOptionSetting; response: SpendingOption };
-  /** Report a mail that came back. */
+  /** Report an email that came back. */
   'POST /bounces': { body?: Bounce; response: BounceResult };
   /** Balance of the workspace. */
   'GET /balances/workspaces/currencies/{currency}': { path: { currency: string }; response: WorkspaceBalance };
@@ -3801,7 +3801,7 @@ export interface Operations {
       location?: string;
       /** The member's cost centre: an exact match, ignoring case. */
       costCentre?: string;
-      /** The manager's e-mail, employee number or id (`id:17` is an id and nothing else): an exact match, ignoring case. */
+      /** The manager's email, employee number or id (`id:17` is an id and nothing else): an exact match, ignoring case. */
       manager?: string;
       /** Page number, zero-based. A page past the end is empty. Default: 0. */
       page?: number;
@@ -3853,7 +3853,7 @@ export interface Operations {
       employeeNumber?: string;
       /** The member's location: an exact match, ignoring case. */
       location?: string;
-      /** The manager's e-mail, employee number or id (`id:17` is an id and nothing else): an exact match, ignoring case. */
+      /** The manager's email, employee number or id (`id:17` is an id and nothing else): an exact match, ignoring case. */
       manager?: string;
       /** true: includes members who have left. Default: false. */
       includeInactive?: boolean;
@@ -3881,11 +3881,11 @@ export interface Operations {
       employeeNumber?: string;
       /** The member's location: an exact match, ignoring case. */
       location?: string;
-      /** The manager's e-mail, employee number or id (`id:17` is an id and nothing else): an exact match, ignoring case. */
+      /** The manager's email, employee number or id (`id:17` is an id and nothing else): an exact match, ignoring case. */
       manager?: string;
       /** true: includes members who have left. Default: false. */
       includeInactive?: boolean;
-      /** Words. Each must occur in the name, the e-mail address or the employee number, ignoring case. Up to 200 characters. */
+      /** Words. Each must occur in the name, the email address or the employee number, ignoring case. Up to 200 characters. */
       search?: string;
       /** Page number, zero-based. A page past the end is empty. Default: 0. */
       page?: number;
@@ -3899,7 +3899,7 @@ export interface Operations {
   /** Suggest members. */
   'GET /members/suggestions': {
     query: {
-      /** The beginning of a name, an e-mail address or an employee number, or several of them. 1 to 200 characters. */
+      /** The beginning of a name, an email address or an employee number, or several of them. 1 to 200 characters. */
       search: string;
       /** The most people to suggest. From 1 to 20. Default: 8. */
       size?: number;
@@ -3984,7 +3984,7 @@ export interface Operations {
       size?: number;
       /** Only these types, separated by commas. Up to 1,000 characters. */
       types?: string;
-      /** How many seconds to wait for the next event where there is none yet. From 0 to 30. Default: 0. */
+      /** How many seconds to wait for the next event if there is none yet. From 0 to 30. Default: 0. */
       wait?: number;
     };
     response: EventPage;
@@ -4034,15 +4034,15 @@ export interface Operations {
     };
     response: UserPage;
   };
-  /** Let somebody sign in. */
+  /** Add a user. */
   'POST /users': { body: NewUser; response: UserWithLink };
-  /** Change somebody's role. */
+  /** Change a user's role. */
   'PATCH /users/{id}': { path: { id: number }; body: UserChange; response: User };
-  /** Let somebody in no more. */
+  /** Remove access. */
   'DELETE /users/{id}': { path: { id: number }; response: undefined };
-  /** Make a link that signs somebody in. */
+  /** Create a sign-in link. */
   'POST /users/{id}/link': { path: { id: number }; response: SignInLink };
-  /** Sign somebody out everywhere. */
+  /** Sign a user out everywhere. */
   'DELETE /users/{id}/sessions': { path: { id: number }; response: undefined };
   /** List tokens. */
   'GET /tokens': {
@@ -4069,11 +4069,11 @@ export interface Operations {
       actor?: 'USER' | 'TOKEN' | 'CLI' | 'SYSTEM';
       /** Only what the person or token with this id did. */
       actorId?: number;
-      /** Only this action, as token.created, or all that begin so, as token. Up to 50 characters. */
+      /** Only this action, for example token.created, or all actions with this prefix, for example token. Up to 50 characters. */
       action?: string;
       /** Only what was done to the thing with this id. Up to 100 characters. */
       subjectId?: string;
-      /** From this day or moment on. A day, as 2026-11-02, begins and ends in the workspace's time zone. */
+      /** From this day or moment on. A day, for example 2026-11-02, begins and ends in the workspace's time zone. */
       from?: string;
       /** Up to the end of this day, or before this moment. */
       to?: string;
@@ -4106,14 +4106,14 @@ export interface Operations {
   'DELETE /settings/logo': { response: undefined };
   /** Get how mail is sent. */
   'GET /mail': { response: MailSetup };
-  /** Send a test mail. */
+  /** Send a test email. */
   'POST /mail/test': { body: MailTest; response: MailTestResult };
-  /** List sent mails. */
+  /** List sent emails. */
   'GET /outbox': {
     query: {
       /** How many mails. From 1 to 100. Default: 20. */
       size?: number;
-      /** The id of the last mail of the page before: only mails behind it. Or a date and a time with a zone: only mails that were sent before. Up to 40 characters. */
+      /** The id of the last email of the page before: only emails behind it. Or a date and a time with a zone: only emails that were sent before. Up to 40 characters. */
       before?: string;
     };
     response: OutboxPage;

@@ -50,7 +50,7 @@ export class Giftwire {
   readonly redemptions: Redemptions;
   /** How recipients can spend their gifts. */
   readonly spendingOptions: SpendingOptions;
-  /** Mails about gifts that came back. */
+  /** Emails about gifts that came back. */
   readonly bounces: Bounces;
   /** What is left in budgets. */
   readonly balances: Balances;
@@ -84,13 +84,13 @@ export class Giftwire {
   /** Who is calling, and what they may do. */
   readonly me: Me;
 
-  /** Branding, mails and policies of the workspace. */
+  /** Branding, emails and policies of the workspace. */
   readonly settings: Settings;
-  /** How mails leave the installation. */
+  /** How emails leave the installation. */
   readonly mail: Mail;
-  /** Sent mails, in the test environment. */
+  /** Sent emails, in the test environment. */
   readonly outbox: Outbox;
-  /** What recipients ask for, and somebody fulfils or declines. */
+  /** What recipients ask for, and the people team fulfils or declines. */
   readonly spendingRequests: SpendingRequests;
 
   constructor({ url, workspace, token, timeoutMs = 30_000, retries = 3, fetch }: GiftwireOptions) {

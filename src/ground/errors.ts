@@ -20,7 +20,7 @@ export type FailureKind =
 export class Failure extends Error {
   readonly kind: FailureKind;
   readonly headers: Readonly<Record<string, string>>;
-  /** The inputs at fault, if this is about inputs. */
+  /** The invalid inputs, if this is about inputs. */
   readonly faults: readonly Fault[];
 
   constructor(kind: FailureKind, message: string, options: FailureOptions = {}) {
@@ -38,7 +38,7 @@ interface FailureOptions {
   faults?: readonly Fault[];
 }
 
-/** One input at fault, by its path as the sender wrote it: `orderItems[2].recipient.email`. */
+/** One invalid input, by its path as the sender wrote it: `orderItems[2].recipient.email`. */
 export interface Fault {
   path: string;
   problem: string;

@@ -59,7 +59,7 @@ export function createMetrics(
 
   new Gauge({
     name: 'giftwire_mail_oldest_due_seconds',
-    help: 'How long the mail that is due longest has been waiting to be handed to the mail server.',
+    help: 'How long the email that is due longest has been waiting to be handed to the mail server.',
     aggregator: 'max',
     registers,
     async collect() {
@@ -106,7 +106,7 @@ export function createMetrics(
     }),
     mails: new Counter({
       name: 'giftwire_mails_total',
-      help: 'Mails by outcome: sent, later (tried again), refused, withdrawn (the gift needs it no more), without address.',
+      help: 'Emails by outcome: sent, later (tried again), refused, withdrawn (the gift needs it no more), without address.',
       labelNames: ['outcome'],
       registers,
     }),

@@ -136,7 +136,7 @@ test('a manager is refused on routes that are about everybody', async () => {
   const { call } = await signIn(service, { role: 'MANAGER' });
   const { body } = await call<Me>('/api/v1/me');
   assert.deepEqual([body.workspaces[0]?.memberId, body.workspaces[0]?.seesReportsOnly], [manager, true]);
-  assert.match(refusal(await call('/api/v1/shoutouts'), 403), /their own reports only/);
+  assert.match(refusal(await call('/api/v1/shoutouts'), 403), /only see their own reports/);
   assert.equal((await call('/api/v1/reasons')).status, 200);
   assert.match(refusal(await call('/api/v1/webhooks'), 403), /Your role lacks the scope webhooks:read/);
 });

@@ -152,7 +152,7 @@ test('what cannot be done is said in one line', async () => {
   assertFailed(await run('admin', 'revoke', 'first@example.com', ...at), /the last owner of the workspace/);
   assertFailed(
     await run('admin', 'role', 'nobody@example.com', 'OWNER', ...at),
-    /Nobody signs in with nobody@example.com/,
+    /No user has the email address nobody@example.com/,
   );
   assertFailed(await run('admin', 'list', '--workspace', '999'), /no workspace 999/);
   const manager = ['admin', 'link', '--email', 'boss@example.com', '--role', 'MANAGER', ...at];

@@ -49,7 +49,7 @@ test('a gift is sent again, corrected, extended and cancelled', async () => {
     run('extend', String(third), 'never'),
     show('cancel', String(third)),
   ]);
-  assert.equal(sent.stdout, `Gift ${first} is mailed to first@example.com soon.\n`);
+  assert.equal(sent.stdout, `Gift ${first} is emailed to first@example.com soon.\n`);
   assert.deepEqual([corrected.edition, corrected.address, corrected.delivery], [1, 'new@example.com', 'QUEUED']);
   assert.ok(extended.expiresAt === null || extended.state === 'CANCELLED');
   assert.equal(cancelled.stdout, `Gift ${third} is cancelled.\n`);
@@ -84,9 +84,9 @@ test('gifts are printed to a file', async () => {
 test('what is wrong is said in one line', async () => {
   const misused: [string[], RegExp][] = [
     [['list', '--state', 'LOST'], /It must be one of ISSUED, CLAIMED/],
-    [['list', '--from', 'yesterday'], /It must be a day, as 2026-12-24/],
+    [['list', '--from', 'yesterday'], /It must be a date, for example 2026-12-24/],
     [['correct', '1', 'nobody'], /It must be an e-mail address/],
-    [['extend', '1', 'soon'], /It must be a day, as 2027-03-31, or "never"/],
+    [['extend', '1', 'soon'], /It must be a date, for example 2027-03-31, or "never"/],
     [['print', join(folder, 'x.html')], /either --order.*or --ids/],
   ];
   const outcomes = await Promise.all(misused.map(([args]) => show(...args)));

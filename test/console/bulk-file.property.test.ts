@@ -194,7 +194,7 @@ test('a row says everything that is wrong with it, and corrections put it right'
     ],
   );
   assert.deepEqual(nobody?.faults, [
-    { field: 'email', is: 'nobody' },
+    { field: 'email', is: 'unidentified' },
     { field: 'reason', is: 'notOffered' },
   ]);
   const corrections = new Map([[2, { email: 'jonas@example.com', amount: '50', message: 'Thank you!' }]]);

@@ -122,7 +122,7 @@ test('placeholders are no people, no names and no messages', async () => {
     assert.deepEqual([first?.email, first?.firstName, first?.lastName, first?.faults], [null, '', '', []], text);
     assert.deepEqual(
       second?.faults.map(({ is }) => is),
-      ['nobody', 'missing'],
+      ['unidentified', 'missing'],
       text,
     );
   }

@@ -83,7 +83,7 @@ test('a file is mapped, checked, put right in its rows, and sent', needsBrowser,
   assert.match(text, /new@example\.com,New,Comer,"10,00",Again,"Same person as row 4;/);
 });
 
-test('a window that is closed while a file is sent goes on later, and nobody gets two', needsBrowser, async () => {
+test('sending resumes in a new window, and no gift is sent twice', needsBrowser, async () => {
   const { page, given, faults, letOthersLook } = await openBulk();
   const rows = Array.from({ length: 2_300 }, (_, at) => `p${at}@example.com,5,Thanks`);
   await upload(page, `email,amount,message\n${rows.join('\n')}`);

@@ -83,7 +83,7 @@ test('a gift’s mail is in the outbox, and leads to the page of the gift', need
     .first()
     .click();
   await seen(page.frameLocator('iframe').getByText('Open your gift').first());
-  await done('a mail of the outbox');
+  await done('an email of the outbox');
   const link = page.getByRole('link', { name: 'Open gift page' });
   assert.match((await link.getAttribute('href')) ?? '', /^\/g#/);
 });
@@ -112,7 +112,7 @@ test('a test mail says what the mail server answered', needsBrowser, async () =>
   await page.getByLabel('Send a test to').fill('nobody@example.com');
   await page.getByRole('button', { name: 'Send test' }).click();
   await seen(page.getByText('550 5.1.1 user unknown'));
-  await done('a test mail that was refused');
+  await done('a test email that was rejected');
 });
 
 test(

@@ -70,7 +70,7 @@ test('the books are verified by a button, which names the entry that somebody ch
   await service.database.query(change, [workspace.id, id, 0.01]);
   await page.getByRole('button', { name: 'Verify ledger' }).click();
   await seen(page.getByText(/problems? found$/));
-  await done('books that do not agree');
+  await done('a ledger with problems');
   await page
     .getByRole('link', { name: `Budget ${id}, entry 1` })
     .first()

@@ -33,7 +33,7 @@ test('a person is found, shown with what they received and gave, and changed', n
   await form.getByRole('textbox', { name: 'Email' }).fill('li@example.com');
   await form.getByRole('button', { name: 'Save' }).click();
   await seen(form.getByText(/belongs to Li Wei/));
-  await done('a field at fault');
+  await done('an invalid field');
   await form.getByRole('textbox', { name: 'Email' }).fill('ada.okafor@example.com');
   await form.getByRole('textbox', { name: 'Team' }).fill('Platform');
   await form.getByRole('button', { name: 'Save' }).click();

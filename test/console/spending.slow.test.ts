@@ -30,20 +30,20 @@ test(
     await seen(page.getByText('With the next salary'));
     await page.getByRole('button', { name: 'Add spending option' }).click();
     const form = page.getByRole('dialog');
-    await form.getByRole('combobox', { name: 'What happens' }).click();
-    await page.getByRole('option', { name: 'Till or shop' }).click();
+    await form.getByRole('combobox', { name: 'Kind' }).click();
+    await page.getByRole('option', { name: 'In store or online' }).click();
     await form.getByRole('textbox', { name: 'Name' }).fill('Company shop');
-    await form.getByLabel('Address of the shop').fill('http://shop.example.com');
+    await form.getByLabel('Shop URL').fill('http://shop.example.com');
     await form.getByRole('button', { name: 'Save' }).click();
     await seen(form.getByText(/begins with https/));
     await done('a spending option with a wrong address');
-    await form.getByLabel('Address of the shop').fill('https://shop.example.com/?gift={code}');
+    await form.getByLabel('Shop URL').fill('https://shop.example.com/?gift={code}');
     await form.getByLabel('At least').fill('5');
     await form.getByRole('button', { name: 'Save' }).click();
-    await seen(page.getByText(/at least 5 · also in parts · near-cash/));
+    await seen(page.getByText(/at least 5 · in parts or whole · near-cash/));
     await page.getByRole('button', { name: 'Move Company shop up' }).click();
     await seen(page.getByRole('button', { name: 'Move With the next salary up' }));
-    await page.getByText('Recipients see it from now on.').waitFor({ state: 'detached' });
+    await page.getByText('Saved. Recipients see the change now.').waitFor({ state: 'detached' });
     await page.getByRole('switch', { name: 'Offer With the next salary' }).click({ force: true });
     await seen(page.getByText('Off', { exact: true }));
     await page.getByRole('switch', { name: 'Offer Company shop' }).click({ force: true });
@@ -54,12 +54,12 @@ test(
 
 test('what was spent is listed, goes into a payroll export, and stands in the tax log', needsBrowser, async () => {
   const { page, open, done, workspace, giftId } = await openSpending('/money/payroll');
-  await seen(page.getByRole('heading', { name: 'No export yet' }));
+  await seen(page.getByRole('heading', { name: 'No exports yet' }));
   await spend(database, workspace.id, giftId, 'payroll', { amount: 10 });
   await open('/money/payroll');
-  await page.getByRole('button', { name: 'Close an export' }).click();
+  await page.getByRole('button', { name: 'Close export' }).click();
   await seen(page.getByRole('dialog').getByText('1 line goes into a file'));
-  await page.getByRole('dialog').getByRole('button', { name: 'Close an export' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close export' }).click();
   await seen(page.getByRole('row', { name: /Export 1 1 CA\$10\.00/ }));
   await done('payroll exports');
   const [file] = await Promise.all([
@@ -71,10 +71,10 @@ test('what was spent is listed, goes into a payroll export, and stands in the ta
   await seen(page.getByRole('row', { name: /Ada CA\$10\.00 With the next salary Done/ }));
   await done('what was spent');
   await open('/money/spent?state=REQUESTED');
-  await seen(page.getByRole('heading', { name: 'No request waits for you' }));
+  await seen(page.getByRole('heading', { name: 'No requests to review' }));
   await open('/money/tax-log');
   await seen(page.getByRole('row', { name: /Ada.*cash.*CA\$10\.00/ }));
-  await seen(page.getByRole('row', { name: /Ada.*not spent yet.*CA\$15\.00/ }));
+  await seen(page.getByRole('row', { name: /Ada.*not spent.*CA\$15\.00/ }));
   await done('the tax log');
   await open('/money/tax-log?year=2001');
   await seen(page.getByRole('heading', { name: 'No gifts in 2001' }));
@@ -91,17 +91,17 @@ test('a request is fulfilled or declined with a note; an auditor only reads it',
   await seen(page.getByText('2 requests to review'));
   await page.getByRole('link', { name: 'See requests' }).click();
   const row = (requestText: string) => page.getByRole('row', { name: new RegExp(requestText) });
-  await row('The food bank').getByRole('button', { name: 'Fulfil' }).click();
+  await row('The food bank').getByRole('button', { name: 'Mark as done' }).click();
   const dialog = page.getByRole('dialog');
   await seen(dialog.getByText('The food bank'));
-  await dialog.getByLabel('A note for them').fill('Donated on 3 December');
+  await dialog.getByLabel('Note to the recipient').fill('Donated on 3 December');
   await done('a request to fulfil');
-  await dialog.getByRole('button', { name: 'Fulfil' }).click();
+  await dialog.getByRole('button', { name: 'Mark as done' }).click();
   await row('The food bank').waitFor({ state: 'detached' });
   await row('A concert').getByRole('button', { name: 'Decline' }).click();
-  await seen(dialog.getByText('CA$15.00 goes back to Ada'));
+  await seen(dialog.getByText('CA$15.00 returns to Ada’s gift'));
   await dialog.getByRole('button', { name: 'Decline' }).click();
-  await seen(page.getByRole('heading', { name: 'No request waits for you' }));
+  await seen(page.getByRole('heading', { name: 'No requests to review' }));
   await open('/money/spent');
   await seen(page.getByRole('row', { name: /The food bank · Donated on 3 December Done/ }));
   await seen(page.getByRole('row', { name: /A concert Declined/ }));
@@ -110,7 +110,7 @@ test('a request is fulfilled or declined with a note; an auditor only reads it',
   const auditor = await openConsole(service, { workspace: workspace.id, role: 'AUDITOR', width: 360 });
   await auditor.open('/money/spent?state=REQUESTED');
   await seen(auditor.page.getByText('Flowers'));
-  assert.equal(await auditor.page.getByRole('button', { name: 'Fulfil' }).count(), 0);
+  assert.equal(await auditor.page.getByRole('button', { name: 'Mark as done' }).count(), 0);
 });
 
 test('a redemption at a till shows which till redeemed it and who voided it', needsBrowser, async () => {
@@ -121,10 +121,10 @@ test('a redemption at a till shows which till redeemed it and who voided it', ne
   const shop: Actor = { is: 'TOKEN', id: 5, name: 'Shop floor' };
   await inWorkspace(database, workspace.id, (tx) => voidAtTill(tx, shop, workspace.id, redemption.id));
   await open(`/gifts/${giftId}`);
-  await seen(page.getByText('CA$10.00, Till or shop, Till 2'));
+  await seen(page.getByText('CA$10.00, In store or online, Till 2'));
   await seen(page.getByText('Shop floor reversed a redemption'));
   await open('/money/spent');
-  await seen(page.getByRole('row', { name: /Book shop Till 2 Taken back Shop floor/ }));
+  await seen(page.getByRole('row', { name: /Book shop Till 2 Reversed Shop floor/ }));
   await done('a redemption at a till');
 });
 
@@ -139,10 +139,10 @@ test('a gift shows what is left of it and how the rest was spent', needsBrowser,
 
 test('codes are added from a file, whose faults are named by line; an auditor adds none', needsBrowser, async () => {
   const { page, open, done, workspace } = await openSpending('/money/pools');
-  await page.getByRole('button', { name: 'Add a pool' }).click();
+  await page.getByRole('button', { name: 'Add code pool' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Bookshops');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await seen(page.getByText('This pool has no codes yet.'));
+  await seen(page.getByText('No codes yet.'));
   const upload = (csv: string) =>
     page
       .locator('input[type=file]')

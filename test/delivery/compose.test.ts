@@ -147,7 +147,7 @@ test('somebody without a name is greeted without one, and so is a sender', () =>
   assert.equal(subject, 'Northwind Labs sent you a gift');
   assert.match(text, /^Thank you$/m);
   const thanks = composeMail(aMail({ kind: 'THANKS', gift: nameless }));
-  assert.deepEqual([thanks.subject, thanks.fromName], ['A thank-you for your gift', 'Northwind Labs']);
+  assert.deepEqual([thanks.subject, thanks.fromName], ['A thank-you note for your gift', 'Northwind Labs']);
 });
 
 test('what a workspace has not set is left out', () => {

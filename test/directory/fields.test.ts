@@ -255,7 +255,7 @@ test('a text of the longest length is stored, and a longer one is rejected', asy
 test('each kind of field says what is wrong with a value', () => {
   const problems: [MemberField['kind'], string, RegExp | null][] = [
     ['date', '2026-02-28', null],
-    ['date', '2026-02-30', /must be a day/],
+    ['date', '2026-02-30', /must be a date/],
     ['monthDay', '02-29', null],
     ['monthDay', '02-30', /must be a month and a day/],
     ['monthDay', '2026-02-28', /must be a month and a day/],

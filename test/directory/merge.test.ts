@@ -230,7 +230,7 @@ test('the merge command shows the surviving record, and refuses anything but two
     asked.stderr,
     /Given up:[\s\S]*a@example\.com[\s\S]*Remains:[\s\S]*b@example\.com[\s\S]*takes over:[\s\S]*Lovelace/,
   );
-  assert.match(asked.stderr, /Nothing was changed.*add --yes/);
+  assert.match(asked.stderr, /Nothing was changed.*Add --yes/);
   assert.notEqual(await who('a@example.com'), kept);
   const merged = await giftwire(['member', 'merge', '1', 'B@example.com', ...flags, '--yes', '--json'], env);
   assert.equal(merged.code, 0, merged.stderr);

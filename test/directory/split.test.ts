@@ -69,7 +69,7 @@ test('split says what it would do, and does nothing without --yes', async () => 
   assert.equal(asked.stdout, '');
   assert.match(asked.stderr, /becomes two people[\s\S]*A new record gets:[\s\S]*john\.smith@example\.com[\s\S]*NEW/);
   assert.match(asked.stderr, new RegExp(`Member ${old} keeps 1 recognitions`));
-  assert.match(asked.stderr, /Nothing was changed.*add --yes/);
+  assert.match(asked.stderr, /Nothing was changed.*Add --yes/);
   assert.equal(await findMember(database, workspace.id, 'john.smith@example.com'), old);
 });
 

@@ -90,8 +90,8 @@ test('a gift that has ended or was cancelled cannot be claimed, and says what to
   await gifts.advance(12 * 86_400);
   const before = (await gifts.events()).length;
   for (const [{ longToken: token }, title] of [
-    [ended, /^This gift ended on /],
-    [cancelled, /has taken this gift back$/],
+    [ended, /^This gift expired on /],
+    [cancelled, /cancelled this gift$/],
   ] as const) {
     const looked = await gifts.post('/g', { token });
     assert.equal(looked.status, 200);
@@ -149,15 +149,15 @@ test('digits end after 15 minutes and after five wrong tries', async () => {
   await gifts.post('/g/claim', { token });
   const first = claimCode(keys, gift, 1);
   await gifts.advance(15 * 60 + 1);
-  assert.match((await gifts.post('/g/claim', { token, digits: first })).text, /These digits have ended/);
+  assert.match((await gifts.post('/g/claim', { token, digits: first })).text, /This code has expired/);
 
   await gifts.post('/g/code', { token });
   const second = claimCode(keys, gift, 2);
   const tries = await Promise.all(
     Array.from({ length: 5 }, () => gifts.post('/g/claim', { token, digits: wrong(second) })),
   );
-  assert.equal(tries.filter(({ text }) => /not the digits of the newest/.test(text)).length, 4);
-  assert.match((await gifts.post('/g/claim', { token, digits: second })).text, /These digits have ended/);
+  assert.equal(tries.filter(({ text }) => /not the code from the latest/.test(text)).length, 4);
+  assert.match((await gifts.post('/g/claim', { token, digits: second })).text, /This code has expired/);
   assert.equal((await gifts.read({ id })).state, 'ISSUED');
 
   for (let nth = 3; nth <= 12; nth++) {
@@ -176,6 +176,6 @@ test('somebody without an address is told that no digits can be mailed', async (
   const { longToken: token } = await gifts.order({ amount: 51, recipient: { employeeNumber: '4711' } });
   for (const path of ['/g/claim', '/g/claim', '/g/code']) {
     const answer = await gifts.post(path, { token });
-    assert.deepEqual([answer.status, titleOf(answer)], [409, 'We cannot mail you the digits']);
+    assert.deepEqual([answer.status, titleOf(answer)], [409, 'We cannot email you a verification code']);
   }
 });

@@ -91,7 +91,7 @@ test('unknown, malformed and replaced links and codes get the same answer', asyn
     ),
   );
   assert.deepEqual([...new Set(answers.map(({ status, text }) => `${status} ${text}`))].length, 1);
-  assert.deepEqual([answers[0]?.status, titleOf(answers[0] as never)], [404, 'We cannot find a gift here']);
+  assert.deepEqual([answers[0]?.status, titleOf(answers[0] as never)], [404, 'Gift not found']);
 
   assert.equal((await gifts.post('/g', { token: longToken(keys, after) })).status, 200);
   assert.equal((await gifts.post('/g', { code: shortToken(keys, after) })).status, 200);
@@ -140,7 +140,7 @@ test('bodies are bounded, and are forms or JSON', async () => {
   assert.equal((await send('token=x', 'text/plain')).status, 415);
   const large = await send(`token=${'x'.repeat(17_000)}`, 'application/x-www-form-urlencoded');
   assert.equal(large.status, 413);
-  assert.match(await large.text(), /<h1[^>]*>We could not read that</);
+  assert.match(await large.text(), /<h1[^>]*>We could not read this request</);
 });
 
 test('names and messages stay text on every page', async () => {

@@ -40,13 +40,16 @@ test('a gift is spent in a hundred parts at most, on its page and at a till, and
   assert.equal((await list('DONE')).length, 100, 'of many at the same time, one is the hundredth');
   const refused = await press('0.01');
   assert.equal(refused.status, 409);
-  assert.match(refused.text, /You have spent your gift in 100 parts, and more are not possible\./);
+  assert.match(refused.text, /You have spent your gift in 100 parts, which is the maximum\./);
   const till = await sell(token, 1);
   assert.equal(till.status, 409);
   assert.equal(till.body.message, 'The gift was spent in 100 parts already: spend all that is left, 64.01 CAD.');
-  assert.match((await gifts.post('/g/option', { token, option: 'payroll' })).text, /All that is left: CA\$64\.01/);
+  assert.match((await gifts.post('/g/option', { token, option: 'payroll' })).text, /The whole balance: CA\$64\.01/);
 
-  assert.equal(titleOf(await spend(token, { option: 'payroll', amount: '64.01' })), 'CA$64.01 comes with your salary');
+  assert.equal(
+    titleOf(await spend(token, { option: 'payroll', amount: '64.01' })),
+    'CA$64.01 comes with your next salary',
+  );
   assert.equal((await gifts.read(certificate)).state, 'REDEEMED');
   const { text } = await gifts.post('/g', { token });
   assert.equal(text.match(/class="sum-spent/g)?.length, 101, 'everything is on the page');

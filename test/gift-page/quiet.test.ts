@@ -20,10 +20,10 @@ test('opening the address asks, and the button stops the reminders', async () =>
   const { address, states } = await remindable();
   const asked = await fetch(address);
   assert.equal(asked.status, 200);
-  assert.equal(titleOf({ text: await asked.text() }), 'Stop the reminders?');
+  assert.equal(titleOf({ text: await asked.text() }), 'Stop reminders?');
   assert.deepEqual(await states(), ['SCHEDULED']);
   const stopped = await fetch(address, { method: 'POST', body: new URLSearchParams() });
-  assert.equal(titleOf({ text: await stopped.text() }), 'No more reminders');
+  assert.equal(titleOf({ text: await stopped.text() }), 'Reminders stopped');
   assert.deepEqual(await states(), ['CANCELLED']);
 });
 

@@ -36,7 +36,7 @@ for (const [device, options] of [
 
       await page.goto(isScripted ? `${service.url}/g#${longToken}` : `${service.url}/g`);
       if (!isScripted) {
-        await page.getByLabel('The code from your mail or card').fill(shortToken);
+        await page.getByLabel('Gift code from your email or card').fill(shortToken);
         await press('Find my gift');
       }
       await title('It is yours, Mei');
@@ -45,11 +45,11 @@ for (const [device, options] of [
       await title('A gift card');
       await check('the cards');
       await press('Harbour Books, CA$25.00');
-      await title('Get a code of Harbour Books for CA$25.00?');
+      await title('Get a Harbour Books gift card worth CA$25.00?');
       assert.equal(await page.getByText(secret).count(), 0);
       await check('the question');
-      await press('Yes, show me the code');
-      await title('Your code of Harbour Books');
+      await press('Yes, show the code');
+      await title('Your Harbour Books gift card');
       await seen(page.getByText(secret));
       await check('the code');
 
@@ -64,20 +64,20 @@ for (const [device, options] of [
       await page.getByLabel('How much (CAD)').fill('500');
       await page.getByLabel('What would you like?').fill('The food bank');
       await press('Continue');
-      await seen(page.getByText('Write an amount from CA$0.01 to CA$50.00.'));
+      await seen(page.getByText('Enter an amount from CA$0.01 to CA$50.00.'));
       assert.equal(await page.getByLabel('What would you like?').inputValue(), 'The food bank');
       await check('a fault');
       await page.getByLabel('How much (CAD)').fill('20,5');
       await press('Continue');
       await title('Give it to charity, for CA$20.50?');
       await press('Yes, ask Northwind Labs');
-      await title('Northwind Labs will take care of it');
+      await title('Northwind Labs has your request');
 
       await press('With your salary');
       await press('Continue');
       await title('Have CA$29.50 paid with your salary?');
       await press('Yes, with my salary');
-      await title('CA$29.50 comes with your salary');
+      await title('CA$29.50 comes with your next salary');
       await seen(page.getByText('That was all of your gift.'));
       assert.equal(await page.getByText('Spending options').count(), 0);
       await check('all spent');

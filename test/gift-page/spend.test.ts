@@ -41,24 +41,24 @@ test('a gift is spent in parts with several spending options, each after a quest
   assert.match(step.text, /value="75"/, 'all that is left is filled in');
   const asked = await gifts.post('/g/confirm', { token, option: 'payroll', amount: '10,5' });
   assert.equal(titleOf(asked), 'Have CA$10.50 paid with your salary?');
-  assert.match(asked.text, /Left after that: CA\$64\.50/);
+  assert.match(asked.text, /Balance after this: CA\$64\.50/);
   assert.equal(await left(certificate), 75, 'the question spends nothing');
   const choice = { token, option: 'payroll', amount: '10.5', key: keyOf(asked) };
-  assert.equal(titleOf(await gifts.post('/g/spend', choice)), 'CA$10.50 comes with your salary');
+  assert.equal(titleOf(await gifts.post('/g/spend', choice)), 'CA$10.50 comes with your next salary');
   await Promise.all(Array.from({ length: 10 }, () => gifts.post('/g/spend', choice)));
   assert.equal(await left(certificate), 64.5, 'pressing again spends nothing more');
 
   const card = await spend(token, { option: 'cards', retailer: 'Riverside Books', amount: '25' });
-  assert.equal(titleOf(card), 'Your code of Riverside Books');
+  assert.equal(titleOf(card), 'Your Riverside Books gift card');
   for (const words of ['RB-1111-2222', '4417', '31 December 2040']) assert.ok(card.text.includes(words), words);
   const hand = await spend(token, { option: 'charity', amount: '39.5', requestText: 'The <b>food</b> bank' });
-  assert.equal(titleOf(hand), 'Northwind Labs will take care of it');
+  assert.equal(titleOf(hand), 'Northwind Labs has your request');
   assert.match(hand.text, /That was all of your gift/);
   assert.deepEqual([(await gifts.read(certificate)).state, await left(certificate)], ['REDEEMED', 0]);
 
   const later = await gifts.post('/g', { token });
   assert.doesNotMatch(later.text, /Spending options|RB-1111-2222|4417/, 'a look alone reveals no code');
-  assert.match(later.text, /Asked for, not done yet/);
+  assert.match(later.text, /Requested, not done yet/);
   const redemption = /name="redemption" value="(\d+)"/.exec(later.text)?.[1] ?? '';
   assert.ok((await gifts.post('/g/reveal', { token, redemption })).text.includes('RB-1111-2222'));
   await checkLedger(service.database);
@@ -70,7 +70,7 @@ test('amounts that are none, or too much, or not allowed are refused on their pa
   for (const amount of ['', 'ten', '0', '-1', '20.01', '1.001', '1e1', '9999999']) {
     const answer = await gifts.post('/g/confirm', { token, option: 'payroll', amount });
     assert.equal(answer.status, 400, amount);
-    assert.match(answer.text, /Write an amount from CA\$0\.01 to CA\$20\.00\./);
+    assert.match(answer.text, /Enter an amount from CA\$0\.01 to CA\$20\.00\./);
     const pressed = await gifts.post('/g/spend', { token, option: 'payroll', amount, key: crypto.randomUUID() });
     assert.ok(pressed.status >= 400, amount);
   }
@@ -82,7 +82,7 @@ test('amounts that are none, or too much, or not allowed are refused on their pa
   });
   assert.deepEqual([requestText.status, /200 characters at most/.test(requestText.text)], [400, true]);
   await offer('whole', { kind: 'HAND', name: 'A dinner', allowsParts: false });
-  assert.match((await gifts.post('/g/option', { token, option: 'whole' })).text, /All that is left: CA\$20\.00/);
+  assert.match((await gifts.post('/g/option', { token, option: 'whole' })).text, /The whole balance: CA\$20\.00/);
   assert.equal((await gifts.post('/g/confirm', { token, option: 'whole', amount: '5' })).status, 400);
   await offer('whole', { kind: 'HAND', name: 'A dinner', allowsParts: false, isOn: false });
   assert.equal(
@@ -167,10 +167,10 @@ test('an empty pool says so, and the balance stays', async () => {
   assert.equal((await spend(one.longToken, choice)).status, 200);
   const late = await gifts.post('/g/spend', { token: other.longToken, ...choice, key: keyOf(asked) });
   assert.equal(late.status, 409);
-  assert.match(late.text, /No code of Café Lune for CA\$5\.00 is left right now\. Nothing was spent\./);
+  assert.match(late.text, /No Café Lune gift card worth CA\$5\.00 is left right now\. Nothing was spent\./);
   assert.equal(await left(other), 20);
   const { text } = await gifts.post('/g/option', { token: other.longToken, option: 'cards' });
-  assert.match(text, /No codes are left right now/);
+  assert.match(text, /No gift cards are left right now/);
   await fill('Café Lune,6,another-one,,');
   const some = await gifts.post('/g/option', { token: other.longToken, option: 'cards' });
   assert.match(some.text, /CA\$5\.00<\/span> <span class="small">none left/);

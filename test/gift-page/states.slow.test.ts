@@ -19,9 +19,9 @@ const quietAddress = async () => `${service.url}/g/quiet/${quietToken(keys, awai
 
 const states: Record<string, State> = {
   start: ['You have a gift to open', async ({ page }) => void (await page.goto(`${service.url}/g`))],
-  'not found': ['We cannot find a gift here', async ({ page }) => void (await page.goto(`${service.url}/g#cut-sho`))],
+  'not found': ['Gift not found', async ({ page }) => void (await page.goto(`${service.url}/g#cut-sho`))],
   expired: [
-    'This gift ended on',
+    'This gift expired on',
     async (visitor) => {
       const certificate = await gifts.order();
       await gifts.advance(32 * 86_400);
@@ -29,7 +29,7 @@ const states: Record<string, State> = {
     },
   ],
   cancelled: [
-    'Northwind Labs has taken this gift back',
+    'Northwind Labs cancelled this gift',
     async (visitor) => {
       const certificate = await gifts.order();
       await gifts.move(certificate, 'CANCELLED');
@@ -43,14 +43,14 @@ const states: Record<string, State> = {
       await atLink(visitor, await gifts.order());
       await visitor.page.getByRole('button', { name: 'Open your gift' }).click();
       await visitor.page.getByRole('button', { name: 'Claim your gift' }).click();
-      await visitor.page.getByLabel('The six digits').fill('000 000');
+      await visitor.page.getByLabel('Verification code').fill('000 000');
       await visitor.page.getByRole('button', { name: 'Claim your gift' }).click();
       await seen(visitor.page.getByRole('alert'));
       await gifts.set('code_above = null');
     },
   ],
   'no mail': [
-    'We cannot mail you the digits',
+    'We cannot email you a verification code',
     async (visitor) => {
       await gifts.set('code_above = 20');
       await atLink(visitor, await gifts.order({ recipient: { employeeNumber: '4711', firstName: 'Mei' } }));
@@ -60,15 +60,15 @@ const states: Record<string, State> = {
       await gifts.set('code_above = null');
     },
   ],
-  quiet: ['Stop the reminders?', async ({ page }) => void (await page.goto(await quietAddress()))],
+  quiet: ['Stop reminders?', async ({ page }) => void (await page.goto(await quietAddress()))],
   'quiet done': [
-    'No more reminders',
+    'Reminders stopped',
     async ({ page }) => {
       await page.goto(await quietAddress());
-      await page.getByRole('button', { name: 'Stop the reminders' }).click();
+      await page.getByRole('button', { name: 'Stop reminders' }).click();
     },
   ],
-  'no page': ['There is no page here', async ({ page }) => void (await page.goto(`${service.url}/g/nothing`))],
+  'no page': ['Page not found', async ({ page }) => void (await page.goto(`${service.url}/g/nothing`))],
 };
 
 for (const [name, [title, show]] of Object.entries(states))

@@ -63,7 +63,7 @@ for (const [device, options] of [
     const { certificate, link, code } = await send();
     const { page, faults, checkAccess } = await openVisitor(service.url, options);
     await page.goto(link);
-    await seen(page.getByRole('heading', { name: 'Mei, somebody wants to thank you' }));
+    await seen(page.getByRole('heading', { name: 'Mei, you have a thank-you gift' }));
     await checkAccess('sealed');
     assert.equal(await page.getByText('You kept eleven people calm.').isVisible(), false);
 
@@ -82,7 +82,7 @@ for (const [device, options] of [
     const notes = mailServer.to('ada@northwind.example').length;
     await page.getByLabel('Your note to Ada Okafor').fill(thanks);
     await page.getByRole('button', { name: 'Send note' }).click();
-    await seen(page.getByRole('heading', { name: 'Your thanks to Ada Okafor' }));
+    await seen(page.getByRole('heading', { name: 'Your thank-you note to Ada Okafor' }));
     assert.equal(await page.locator('.thanks blockquote').innerText(), thanks);
     await checkAccess('thanked');
     assert.match(await mailTo('ada@northwind.example', notes), /It was a good night\./);
@@ -99,7 +99,7 @@ test('without JavaScript, the code of the mail and forms do the same', needsBrow
   const { link, code } = await send();
   const { page, faults } = await openVisitor(service.url, { ...phone, javaScriptEnabled: false });
   await page.goto(link);
-  await page.getByLabel('The code from your mail or card').fill(code.toLowerCase().replace(/-/g, ' '));
+  await page.getByLabel('Gift code from your email or card').fill(code.toLowerCase().replace(/-/g, ' '));
   await page.getByRole('button', { name: 'Find my gift' }).click();
   await seen(page.getByText('Please have a very good dinner.'));
   assert.equal(await page.getByRole('button', { name: 'Open your gift' }).count(), 0);
@@ -108,7 +108,7 @@ test('without JavaScript, the code of the mail and forms do the same', needsBrow
   assert.equal(await page.getByRole('button', { name: 'Copy' }).isVisible(), false);
   await page.getByLabel('Your note to Ada Okafor').fill(thanks);
   await page.getByRole('button', { name: 'Send note' }).click();
-  await seen(page.getByRole('heading', { name: 'Your thanks to Ada Okafor' }));
+  await seen(page.getByRole('heading', { name: 'Your thank-you note to Ada Okafor' }));
   assert.deepEqual(await newEvents(), ['gift.viewed', 'gift.claimed', 'gift.thanked']);
   assert.deepEqual(faults, []);
 });

@@ -77,7 +77,7 @@ test('what names no mail of the workspace, or is no report, changes nothing', as
     await report({ messageId: name, status: '5.1.1' }, undefined, elsewhere.workspace),
     await report(raw(forged), 'message/rfc822'),
   ])
-    assert.match(refusal(answer, 404), /No mail of this workspace has this name/);
+    assert.match(refusal(answer, 404), /No email of this workspace has this name/);
   assert.match(refusal(await report('Subject: I am away', 'message/rfc822'), 400), /must be a delivery status report/);
   assert.match(refusal(await report({ status: '5.1.1' }), 400), /must have a messageId or a returnPath/);
   assert.match(

@@ -69,7 +69,7 @@ test('a draft at fault is refused with the fields of an order, and with those of
   for (const [changes, message] of [
     [{ amount: 75.005 }, /^amount must have at most 2 decimals in CAD$/],
     [{ message: ' ', amount: 0 }, /^message must not be empty; amount must be from 1 to 10000$/],
-    [{ reasonId: 999_999 }, /^reasonId is none of the workspace's reasons$/],
+    [{ reasonId: 999_999 }, /^reasonId is not one of the workspace's reasons$/],
     [{ brand: { colour: '#777777', replyTo: 'nobody' } }, /^brand\.colour must leave .*; brand\.replyTo must be/],
     [{ brand: { colour: 'red' } }, /^brand\.colour must be a colour/],
   ] as const) {
@@ -91,7 +91,7 @@ test('a test goes to oneself, says that it is one, and is in no queue', async ()
   const mail = await parseMail(received);
   assert.equal(mail.subject, result.subject);
   for (const part of [mail.text ?? '', mail.html ?? '']) {
-    assert.match(part, /This is a test that only you got/);
+    assert.match(part, /This is a test that only you received/);
     assert.doesNotMatch(part, /\/g#/);
   }
   const { gifts } = await workspace.read<{ gifts: unknown[] }>('/api/v1/gifts');
@@ -119,5 +119,5 @@ test('a token that acts for nobody with an address has no test, and ten a minute
   for (let nth = 0; nth < 10; nth++) await asked<GiftTest>(person, 'test', draft);
   const answer = await person.call('/api/v1/gifts/test', { method: 'POST', body });
   assert.equal(answer.status, 429);
-  assert.match(String(answer.body.message), /10 test mails .* wait \d+ s/);
+  assert.match(String(answer.body.message), /10 test emails .* wait \d+ s/);
 });

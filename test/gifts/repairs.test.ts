@@ -103,7 +103,7 @@ test('a gift is sent again with the same tokens: once while it waits, and once f
 test('a gift without an address is sent once one is known', async () => {
   const [id] = (await issue({ employeeNumber: '4711' })) as [number];
   await setMail(id, 'NO_ADDRESS');
-  assert.match(refusal(await repair(id, 'resend'), 409), /no e-mail address .*: correct the address, or print it\.$/);
+  assert.match(refusal(await repair(id, 'resend'), 409), /no email address .*: correct the address, or print it\.$/);
   const { recipient } = await gift(id);
   await workspace.change(recipient.id, { email: 'known@example.com' });
   const sent = await repaired(id, 'resend');
@@ -121,7 +121,7 @@ test('where mail is off, for all or for the workspace, nothing is mailed, and th
   await database.query('update workspaces set mails_gifts = false where id = $1', [silent.workspace.id]);
   const [other] = (await silent.issue(ada)) as [number];
   for (const verb of ['resend', 'correct'])
-    assert.match(refusal(await silent.repair(other, verb, bodies[verb]), 409), /this workspace mails no gifts/);
+    assert.match(refusal(await silent.repair(other, verb, bodies[verb]), 409), /this workspace emails no gifts/);
 });
 
 test('a corrected gift has new tokens, the old ones find nothing, and the order shows the new ones', async () => {
@@ -183,7 +183,7 @@ test('while its mail is being sent, a gift is neither cancelled nor corrected', 
   await lease('1 minute', [id]);
   for (const verb of ['cancel', 'correct']) {
     const answer = await repair(id, verb, bodies[verb]);
-    assert.match(refusal(answer, 409), /its mail is being sent at this moment: try again in some seconds\.$/);
+    assert.match(refusal(answer, 409), /its email is being sent at this moment: try again in some seconds\.$/);
     assert.equal(answer.headers.get('retry-after'), '5');
   }
   await lease('-1 second', [id]);
@@ -223,8 +223,8 @@ test('an extended gift ends with its day where the workspace is, and an expired 
   assert.match(refusal(await repair(free, 'extend', { expiresOn: dayIn(2) }), 409), /for good already/);
   for (const [expiresOn, says] of [
     ['2020-01-01', /expiresOn must be today or later/],
-    ['0000-01-01', /expiresOn must be a day/],
-    ['2026-02-30', /expiresOn must be a day/],
+    ['0000-01-01', /expiresOn must be a date/],
+    ['2026-02-30', /expiresOn must be a date/],
     ['9999-12-31', /expiresOn must be within ten years/],
     [undefined, /expiresOn is required/],
     [7, /expiresOn must be a string/],

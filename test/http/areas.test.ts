@@ -104,7 +104,7 @@ test("an unknown or malformed address is answered in its area's error form, with
 test('an unknown address is told where to read what there is', async () => {
   assert.match((await send(app, '/none')).json().message, /see \/page\/guide/);
   const alone = await serve(other);
-  assert.equal((await send(alone, '/none')).json().message, 'There is nothing at this address.');
+  assert.equal((await send(alone, '/none')).json().message, 'This path does not exist.');
   await alone.close();
 });
 

@@ -112,13 +112,13 @@ test('the examples of gifts work in the demo company', async () => {
     );
   await attempt('listOutbox');
   // The example names the mail of another gift.
-  await assert.rejects(attempt('getOutboxMail'), /404 .*There is no mail/);
+  await assert.rejects(attempt('getOutboxMail'), /404 .*There is no email/);
   tried.add('getOutboxMail');
   assert.match((await attempt('previewGift')).mail, /^<!doctype html>/);
   await assert.rejects(attempt('testGift'), /409 .*use the token of a person/);
   tried.add('testGift');
   // The example names a mail that only its own gift has.
-  await assert.rejects(attempt('reportBounce'), /404 .*No mail of this workspace has this name/);
+  await assert.rejects(attempt('reportBounce'), /404 .*No email of this workspace has this name/);
   tried.add('reportBounce');
   await attempt(
     'printGifts',

@@ -61,7 +61,7 @@ test('a dry run says who would be added, changed, leave and return, and changes 
     'Returning (1):',
     '  line 4: Cy Left (cy@example.com, 3): active',
     '7 rows: 2 added, 4 changed (1 leave, 1 return), 1 unchanged, 0 rejected.',
-    `${list} lists everybody who is added or changed.`,
+    `${list} lists all people who are added or changed.`,
     'This was a dry run: nothing was changed.',
   ]);
   const { changes } = JSON.parse(json.stdout) as { changes: { line: number; change: string; fields: string[] }[] };

@@ -18,7 +18,7 @@ test('a leaver’s address with another employee number is rejected as another p
   assert.deepEqual(counts, [0, 0, 0, 1]);
   assert.deepEqual(reasons, [
     `2: email is that of member ${id}, who has left and has the employeeNumber "OLD": if this is the same person with a ` +
-      'new number, import with --renumber John@example.com; if the address has gone to somebody else, run ' +
+      'new number, import with --renumber John@example.com; if the address now belongs to another person, run ' +
       `"giftwire member split id:${id} --move email --workspace ${workspaceId}" first`,
   ]);
   assert.deepEqual(await stored(), before);

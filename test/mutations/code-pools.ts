@@ -23,7 +23,7 @@ export const codePoolMutations: Mutation[] = [
     name: 'code-in-message',
     promise: 'a message about a line at fault has no code',
     file: 'src/spending/code-pools/code-file.ts',
-    find: "return ['has an expiry that is not a day, as 2027-03-31'];",
+    find: "return ['has an expiry that is not a day, for example 2027-03-31'];",
     replace: 'return [`has an expiry that is not a day: ${text} A-1`];',
     caughtBy: ['code-pools/upload.test.ts'],
     only: 'faults are named by line, all of them, and nothing is stored',

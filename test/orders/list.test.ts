@@ -82,7 +82,7 @@ test('a parameter that is unknown or wrong is refused by its name', async () => 
   for (const [query, says] of [
     ['?state=FAILED', /state is not a parameter of this list/],
     ['?status=failed', /status must be one of ACCEPTED, /],
-    ['?from=soon', /from must be a day/],
+    ['?from=soon', /from must be a date/],
     ['?after=7', /after must be a UUID/],
   ] as const)
     assert.match(refusal(await workspace.call(`/api/v1/orders${query}`), 400), says, query);

@@ -161,7 +161,7 @@ test('the gifts of an order are for the reasons that it names', async () => {
   await workspace.call(`/api/v1/reasons/${body.id}`, { method: 'DELETE' });
   const late = anOrder({ orderItems: [aGift({ reasonId: body.id })] });
   const refused = await workspace.call('/api/v1/orders', { method: 'POST', body: late });
-  assert.match(refusal(refused, 400), /^orderItems\[0\]\.reasonId is none of the workspace's reasons$/);
+  assert.match(refusal(refused, 400), /^orderItems\[0\]\.reasonId is not one of the workspace's reasons$/);
 });
 
 test('a trial needs the right to order', async () => {

@@ -68,8 +68,11 @@ test('the sender and the receiver of a shoutout cannot decide it, and others can
     const company = await openCompany({ asksForApproval: true, allowsSelfRecognition });
     const { id } = await company.given(aShoutout({ recipient: { employeeNumber: '2' } }));
     for (const verb of ['approve', 'decline'] as const) {
-      assert.match(refusal(await company.decide(id, verb), 403), /gave or received/);
-      assert.match(refusal(await company.decide(id, verb, { token: company.asBob }), 403), /gave or received/);
+      assert.match(refusal(await company.decide(id, verb), 403), /the sender or the recipient/);
+      assert.match(
+        refusal(await company.decide(id, verb, { token: company.asBob }), 403),
+        /the sender or the recipient/,
+      );
     }
     assert.equal(await standing(company, id), 'PENDING');
     const { status, body } = await company.decide(id, 'approve', { token: company.asEve });

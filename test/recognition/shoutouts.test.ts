@@ -176,7 +176,7 @@ test("a shoutout's reason is one of the workspace's active reasons, else its def
   const messages = new Set<string>();
   for (const reasonId of [retired.id, foreign.id, 987_654_321, Number.MAX_SAFE_INTEGER])
     messages.add(refusal(await workspace.give(aShoutout({ recipient: { email: 'n@example.com' }, reasonId })), 400));
-  assert.deepEqual([...messages], ["reasonId is none of the workspace's reasons"]);
+  assert.deepEqual([...messages], ["reasonId is not one of the workspace's reasons"]);
   assert.deepEqual(await countEverything(database, workspace), before);
 });
 

@@ -30,7 +30,7 @@ async function requested(amount = 30) {
   const { longToken: token } = certificate;
   assert.equal(
     titleOf(await spend(token, { option: 'charity', amount: `${amount}`, requestText: 'The food bank' })),
-    'Northwind Labs will take care of it',
+    'Northwind Labs has your request',
   );
   const [request] = await readRedemptionsOfGift(database, service.workspaceId, await gifts.read(certificate));
   return { certificate, token, request: request as Redemption };
@@ -69,7 +69,7 @@ test('a request that is declined gives the balance back once, and it can be spen
   assert.deepEqual([after.state, after.redeemed], ['CLAIMED', 0]);
   assert.match(refusal(await decide(request.id, 'fulfil'), 409), /is DECLINED/);
   const { text } = await gifts.post('/g', { token });
-  assert.match(text, /Not possible\. You have it back.*Not possible\./s);
+  assert.match(text, /Declined\. The amount is back on your gift.*Not possible\./s);
   assert.match(text, /Spending options/);
   await spend(token, { option: 'payroll', amount: '30' });
   assert.equal((await gifts.read(certificate)).state, 'REDEEMED');

@@ -59,7 +59,7 @@ test('the pool of a spending option is one of this workspace, with codes in a cu
   for (const wrong of [elsewhere, 999_999, Number.MAX_SAFE_INTEGER])
     assert.match(refusal(await put({ poolId: wrong }), 400), /poolId must be the id of a pool of this workspace/);
   const other = refusal(await put({ poolId, currencies: ['CAD', 'EUR'] }), 400);
-  assert.match(other, /poolId has codes in USD, which is none of the currencies of the spending option/);
+  assert.match(other, /poolId has codes in USD, which is not one of the currencies of the spending option/);
   for (const currencies of [['CAD', 'USD'], null]) {
     const { status, body } = await put({ poolId, currencies });
     assert.deepEqual([status, body.poolId, body.currencies], [200, poolId, currencies]);

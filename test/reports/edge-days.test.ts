@@ -58,7 +58,7 @@ test('no day of the calendar makes a report fail, and those that reports do not 
         if (taken.includes(day) && status === 400) assert.match(body.message, /before|after|steps/, said);
         // The overview is no file.
         if (refused.includes(day) && status !== 406)
-          assert.match(body.message, new RegExp(`: ${name} must be a day from 1970-01-01 to 2999-12-31`), said);
+          assert.match(body.message, new RegExp(`: ${name} must be a date from 1970-01-01 to 2999-12-31`), said);
       }
 });
 

@@ -110,7 +110,7 @@ test("a number that is one person's id and another's employee number is refused,
   const id = await findMember(database, workspaceId, 'a@example.com');
   await take(workspaceId, `email,employeeNumber\nb@example.com,${id}\n`);
   const other = await findMember(database, workspaceId, 'B@example.com');
-  await assert.rejects(findMember(database, workspaceId, String(id)), /write id:\d+, or their e-mail address/);
+  await assert.rejects(findMember(database, workspaceId, String(id)), /write id:\d+, or their email address/);
   assert.equal(await findMember(database, workspaceId, `id:${id}`), id);
   assert.notEqual(other, id);
   await assert.rejects(findMember(database, workspaceId, 'id:999999999'), /no member/);

@@ -94,7 +94,7 @@ test('gifts: list, get, send again, correct, extend, print, cancel; and a mail t
   assert.equal((await giftwire.gifts.cancel(id)).state, 'CANCELLED');
   const draft = { message: 'Thank you!', amount: 25, currency: 'CAD' };
   assert.match((await giftwire.gifts.preview(draft)).subject, /sent you a gift$/);
-  await assert.rejects(giftwire.gifts.test(draft), { status: 409, message: /your own address/ });
+  await assert.rejects(giftwire.gifts.test(draft), { status: 409, message: /your own email address/ });
   const unknown = { messageId: '<x@example.com>', status: '5.1.1' };
   await assert.rejects(giftwire.bounces.report(unknown), { status: 404, type: 'invalid_field' });
   await assert.rejects(giftwire.bounces.report('Subject: none'), { status: 400, message: /RFC 3464/ });

@@ -20,7 +20,7 @@ function faults(env: Record<string, string>): string[] {
   } catch (error) {
     assert.ok(error instanceof Failure, String(error));
     const [head, ...lines] = error.message.split('\n');
-    assert.equal(head, 'The settings are not right yet:');
+    assert.equal(head, 'Invalid settings:');
     return [...new Set(lines.map((line) => line.trim().split(' ')[0] as string))];
   }
   return [];

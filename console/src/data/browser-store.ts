@@ -33,7 +33,7 @@ function open(): Promise<IDBDatabase> {
     const request = indexedDB.open(database, version);
     request.onupgradeneeded = () => {
       const { result } = request;
-      // Before version 3, nothing said whose a file is, so it is nobody's.
+      // Before version 3, files had no owner, so these are not shown.
       for (const name of [...result.objectStoreNames]) result.deleteObjectStore(name);
       for (const { name, keyPath } of Object.values(tables)) result.createObjectStore(name, { keyPath });
     };

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 export type Filters = Readonly<Record<string, string>>;
 
 /**
- * The filters of a screen are its address, so that a link shows the same list to somebody else. `change` sets some, drops those that
+ * The filters of a screen are in its URL, so that a link shows the same list to another user. `change` sets some, drops those that
  * are null or empty, and goes back to the first page unless it sets the page.
  */
 export function useFilters(): [Filters, (change: Record<string, string | null>) => void] {

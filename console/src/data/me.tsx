@@ -7,7 +7,7 @@ import type { Owner } from './owner.ts';
 let reader: number | null = null;
 
 /**
- * Who is signed in, and what they may do in which workspace. Null: nobody is signed in. If another person
+ * Who is signed in, and what they may do in which workspace. Null: no user is signed in. If another person
  * has signed in, the page is reloaded: they must not see what was read for the one before.
  */
 export async function readMe(): Promise<Me | null> {
@@ -35,7 +35,7 @@ export const HereProvider = Context;
 /** Who is signed in and the workspace that the address names. */
 export function useHere(): Here {
   const here = use(Context);
-  if (!here) throw new Error('nobody is signed in');
+  if (!here) throw new Error('no user is signed in');
   return here;
 }
 

@@ -1,4 +1,4 @@
-/** To whom something belongs that this browser keeps. Somebody else who signs in here does not get it. */
+/** The owner of what this browser stores. Another user who signs in here does not get it. */
 export interface Owner {
   workspaceId: number;
   userId: number;

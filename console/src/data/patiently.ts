@@ -3,7 +3,7 @@ import { GiftwireError } from '@giftwire/sdk';
 const attempts = 5;
 const firstPauseMs = 500;
 
-/** Repeats work that a busy or restarting service has refused, with longer and longer pauses. For long work that nobody watches. */
+/** Repeats work that a busy or restarting service has rejected, with growing pauses. For long work in the background. */
 export async function patiently<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

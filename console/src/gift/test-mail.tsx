@@ -6,7 +6,7 @@ import { Fault } from '../parts/fault.tsx';
 import { useWords } from '../words/words.tsx';
 import styles from './test-mail.module.css';
 
-/** Mails what the recipient would get to the person who is signed in, and says what has become of it. */
+/** Emails what the recipient would get to the person who is signed in, and says what has become of it. */
 export function TestMail({ gift }: { gift: GiftDraft | null }) {
   const { send } = useWords();
   const test = useMutation({ mutationFn: (draft: GiftDraft) => giftwire.gifts.test(draft) });

@@ -11,7 +11,7 @@ interface WhenFieldProps {
   fault: string | null;
 }
 
-/** When gifts are mailed: now, or at a moment that one chooses. */
+/** When gifts are emailed: now, or at a moment that one chooses. */
 export function WhenField({ label, deliverAt, onChange, fault }: WhenFieldProps) {
   const { send } = useWords();
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -15,7 +15,7 @@ interface FeedProps<Row extends FeedRow> {
   action?: (row: Row) => ReactNode;
   /** What else is known of a row. */
   note?: (row: Row) => ReactNode;
-  /** At most so many entries. */
+  /** The maximum number of entries. */
   most?: number;
   /** There are rows after these, so the last entry may have thanked more people. */
   isCut?: boolean;

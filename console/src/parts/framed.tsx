@@ -11,7 +11,7 @@ interface FramedProps {
 }
 
 /**
- * A mail or a gift page as its reader sees it, in a frame as high as the document. Nothing in it can be pressed. The frame has our own
+ * An email or a gift page as its reader sees it, in a frame as high as the document. Nothing in it can be pressed. The frame has our own
  * content policy, which refuses styles in HTML: they are set through the CSSOM, as scripts may.
  */
 export function Framed({ html, title, scheme }: FramedProps) {

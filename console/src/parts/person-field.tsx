@@ -16,7 +16,7 @@ interface PersonFieldProps {
   label: string;
   value: Chosen | null;
   onChange: (person: Chosen | null) => void;
-  /** Somebody who is not offered. */
+  /** A person who is not offered. */
   except?: number | undefined;
   isRequired?: boolean;
   error?: string | null;
@@ -51,7 +51,7 @@ export function PersonField({ label, value, onChange, except, isRequired = false
       onSearchChange={setTyped}
       // The service has searched already, also in addresses and numbers.
       filter={({ options }) => options}
-      nothingFoundMessage={search ? people.nobody : null}
+      nothingFoundMessage={search ? people.noneFound : null}
       onChange={(_id, option) => onChange(option ? { id: Number(option.value), name: option.label } : null)}
     />
   );

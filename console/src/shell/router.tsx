@@ -6,7 +6,7 @@ import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';
 import { ScreenFault } from './screen-fault.tsx';
 
-/** The screens that somebody's rights open, below the address of the workspace. Addresses of other screens are refused in words. */
+/** The screens that a user's permissions allow, below the path of the workspace. Other screens say that access is missing. */
 export function createScreens(workspace: MyWorkspace) {
   const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
   const routes = screens.filter(isOpenTo(workspace)).map(({ path, load }) =>

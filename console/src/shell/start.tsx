@@ -15,14 +15,14 @@ const kept = 'giftwire.workspace';
 
 /** Asks who is signed in: then come the sign-in page, or the screens of a workspace. */
 export function Start() {
-  // A link or a fault in the address comes first, also for somebody who is signed in.
+  // A link or an error in the URL comes first, also for a signed-in user.
   const isAsked = location.pathname === '/sign-in' && (location.hash !== '' || location.search !== '');
   const [isSigningIn] = useState(isAsked);
   const me = useQuery({
     queryKey: ['me'],
     queryFn: readMe,
     staleTime: Number.POSITIVE_INFINITY,
-    // Somebody else may have signed in meanwhile, in another tab.
+    // Another user may have signed in meanwhile, in another tab.
     refetchOnWindowFocus: 'always',
     enabled: !isSigningIn,
   });
@@ -37,7 +37,7 @@ export function Start() {
   return me.data ? <Workspace me={me.data} /> : null;
 }
 
-/** A person who came with the address of a screen gets that screen, others their workspace. Somebody else than before gets a new page: readMe. */
+/** A user who opened the URL of a screen gets that screen, others their workspace. Another user than before gets a new page: readMe. */
 function leaveSignIn(refetch: () => void): void {
   if (workspaceId === null) location.replace('/');
   else refetch();

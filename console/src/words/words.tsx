@@ -19,7 +19,7 @@ interface Spoken {
   formats: Formats;
   /** The person chooses a language here. */
   speak: (language: Language) => void;
-  /** The language of their account, for somebody who has chosen none in this browser. English is what accounts have before somebody chooses. */
+  /** The language of the account, unless another was chosen in this browser. Accounts start with English. */
   suggest: (language: Language) => void;
 }
 

@@ -50,22 +50,22 @@ export class Gifts extends Resource {
     return this.call('POST /gifts/preview', { body: draft }, options);
   }
 
-  /** Mails what a recipient would get to the caller's own address. Its link and its code open no gift. */
+  /** Emails what a recipient would get to the caller's own address. Its link and its code open no gift. */
   test(draft: GiftDraft, options: CallOptions = {}): Promise<GiftTest> {
     return this.call('POST /gifts/test', { body: draft }, options);
   }
 
-  /** Mails a gift once more, with the same link and code. */
+  /** Emails a gift once more, with the same link and code. */
   resend(id: number, options: KeyOptions = {}): Promise<GiftDetails & Replayed> {
     return this.callWithKey('POST /gifts/{id}/resend', { path: { id } }, options);
   }
 
-  /** Mails a gift to another address, with a new link and a new code. The earlier ones end at once. */
+  /** Emails a gift to another address, with a new link and a new code. The earlier ones end at once. */
   correct(id: number, correction: GiftCorrection, options: CallOptions = {}): Promise<GiftDetails> {
     return this.call('POST /gifts/{id}/correct', { path: { id }, body: correction }, options);
   }
 
-  /** Nobody can claim the gift, and no mail about it is sent. A claimed gift cannot be cancelled. */
+  /** The gift can no longer be claimed, and no email about it is sent. A claimed gift cannot be cancelled. */
   cancel(id: number, options: CallOptions = {}): Promise<GiftDetails> {
     return this.call('POST /gifts/{id}/cancel', { path: { id } }, options);
   }

@@ -36,7 +36,7 @@ export class Members extends Resource {
     );
   }
 
-  /** People to choose from while somebody types, the best first. Nobody who has left. */
+  /** Suggests people while a user types, the best first. People who have left are not suggested. */
   async suggest(query: SuggestionQuery, options: CallOptions = {}): Promise<MemberSuggestion[]> {
     return (await this.call('GET /members/suggestions', { query: { ...query } }, options)).members;
   }
@@ -64,7 +64,7 @@ export class Members extends Resource {
     );
   }
 
-  /** Adds one person, with an e-mail address or an employee number that nobody has. */
+  /** Adds one person, with a new email address or employee number. */
   add(member: NewMember, options: CallOptions = {}): Promise<Member> {
     return this.call('POST /members', { body: member, once: true }, options);
   }

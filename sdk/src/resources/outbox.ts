@@ -4,12 +4,12 @@ import type { OutboxMailWithText, OutboxPage, OutboxQuery } from '../types.ts';
 
 /** Sent emails, in the test environment. They have the links of gifts, so the token needs `gifts:manage`. */
 export class Outbox extends Resource {
-  /** The mails that were sent, the latest first. */
+  /** The emails that were sent, the latest first. */
   list(query: OutboxQuery = {}, options: CallOptions = {}): Promise<OutboxPage> {
     return this.call('GET /outbox', { query }, options);
   }
 
-  /** What a mail says. */
+  /** What an email says. */
   get(id: string, options: CallOptions = {}): Promise<OutboxMailWithText> {
     return this.call('GET /outbox/{id}', { path: { id } }, options);
   }

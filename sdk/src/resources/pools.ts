@@ -24,13 +24,13 @@ export class Pools extends Resource {
     return this.call('PATCH /pools/{id}', { path: { id }, body: change }, options);
   }
 
-  /** Adds the codes of a CSV file: retailer, value, code, pin, expiry. All of them, or none if a line is at fault. */
+  /** Adds the codes of a CSV file: retailer, value, code, pin, expiry. All of them, or none if a line is invalid. */
   addCodes(id: number, file: string | Uint8Array<ArrayBuffer> | Blob, options: CallOptions = {}): Promise<AddedCodes> {
     const raw = { type: 'text/csv', content: file };
     return this.call('POST /pools/{id}/codes', { path: { id }, raw, once: true }, options);
   }
 
-  /** Removes codes that nobody has got: all of a pool, or those of a retailer or a value. */
+  /** Removes unassigned codes: all of a pool, or those of a retailer or a value. */
   removeCodes(id: number, which: CodeRemoval = {}, options: CallOptions = {}): Promise<RemovedCodes> {
     return this.call('DELETE /pools/{id}/codes', { path: { id }, query: which }, options);
   }

@@ -2,7 +2,7 @@ import { Resource } from '../resource.ts';
 import type { CallOptions } from '../transport.ts';
 import type { SettingsChange, Settings as Values } from '../types.ts';
 
-/** Branding, mails and policies of the workspace. */
+/** Branding, emails and policies of the workspace. */
 export class Settings extends Resource {
   /** All settings. */
   get(options: CallOptions = {}): Promise<Values> {
@@ -14,13 +14,13 @@ export class Settings extends Resource {
     return this.call('PATCH /settings', { body: change }, options);
   }
 
-  /** Sets the logo of mails and gift pages: a PNG or JPEG of at most 100 KB. */
+  /** Sets the logo of emails and gift pages: a PNG or JPEG of at most 100 KB. */
   setLogo(image: Blob, options: CallOptions = {}): Promise<Values> {
     const raw = { type: image.type, content: image };
     return this.call('PUT /settings/logo', { raw }, options);
   }
 
-  /** Mails and gift pages show the company's name instead. */
+  /** Emails and gift pages show the company's name instead. */
   removeLogo(options: CallOptions = {}): Promise<void> {
     return this.call('DELETE /settings/logo', {}, options);
   }

@@ -14,22 +14,22 @@ export class Users extends Resource {
     return this.call('POST /users', { body: user, once: true }, options);
   }
 
-  /** Changes somebody's role, within a second also in sessions that are open. */
+  /** Changes a user's role. Open sessions follow within a second. */
   change(id: number, change: UserChange, options: CallOptions = {}): Promise<User> {
     return this.call('PATCH /users/{id}', { path: { id }, body: change }, options);
   }
 
-  /** Takes somebody's role in this workspace away. */
+  /** Removes a user's access to this workspace. */
   remove(id: number, options: CallOptions = {}): Promise<void> {
     return this.call('DELETE /users/{id}', { path: { id } }, options);
   }
 
-  /** Makes a link that signs somebody in once, and ends earlier ones. */
+  /** Creates a one-time sign-in link. Earlier links stop working. */
   makeLink(id: number, options: CallOptions = {}): Promise<SignInLink> {
     return this.call('POST /users/{id}/link', { path: { id }, once: true }, options);
   }
 
-  /** Signs somebody out of every browser. */
+  /** Signs a user out of every browser. */
   endSessions(id: number, options: CallOptions = {}): Promise<void> {
     return this.call('DELETE /users/{id}/sessions', { path: { id } }, options);
   }

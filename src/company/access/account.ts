@@ -27,7 +27,7 @@ export interface SessionRecord {
   expiresAt: Date;
 }
 
-/** Signs in the user with this address and password; null if there is none. Of several accounts with both, the oldest that has a role. */
+/** Signs in the user with this email address and password; null if they do not match. Of several accounts with both, the oldest that has a role. */
 export async function usePassword(
   database: Database,
   options: SignInOptions,
@@ -93,7 +93,7 @@ export async function changeAccount(
   await announceGrantChange(tx);
 }
 
-/** True for a session of somebody who has just come by a link. They need not know the password: so a forgotten one is replaced. */
+/** True for a session that was just opened with a link. It needs no password, so that a forgotten one can be replaced. */
 const isByLink = (alias: string) => `${alias}.way = 'LINK' and ${alias}.created_at > now() - interval '15 minutes'`;
 
 export interface NewPassword {
@@ -105,7 +105,7 @@ export interface NewPassword {
 /** Counts an attempt with a password. Returns what forgets it, for one that was right; fails after too many. */
 export type LimitAttempts = () => Promise<() => Promise<void>>;
 
-/** Gives somebody another password, and ends their other sessions: somebody else may have had the old one. */
+/** Sets the password of a user and ends their other sessions: the old password may have been stolen. */
 export async function changePassword(
   database: Database,
   { user, sessionId }: { user: KnownUser; sessionId: number },
@@ -156,7 +156,7 @@ export async function lockAccount(tx: Queryable, userId: number): Promise<void> 
   await tx.query('select from users where id = $1 for no key update', [userId]);
 }
 
-/** Lets nobody in to an account any more: only a new link opens it, or an OpenID provider that has verified its address. */
+/** Closes an account to sign-ins: only a new link opens it, or an OpenID provider that has verified its address. */
 export async function closeWaysIn(tx: Queryable, userId: number): Promise<void> {
   await tx.query('update users set password = null, oidc_issuer = null, oidc_subject = null where id = $1', [userId]);
   await tx.query('delete from sign_in_links where user_id = $1', [userId]);

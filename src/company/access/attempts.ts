@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 
-/** So many attempts in so many seconds, counted over all nodes. The name keeps the keys of different limits apart. */
+/** A number of attempts in a number of seconds, counted over all nodes. The name keeps the keys of different limits apart. */
 export interface AttemptLimit {
   name: string;
   most: number;

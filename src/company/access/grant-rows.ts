@@ -10,7 +10,7 @@ import { withImplied } from './scopes.ts';
  */
 export const tokenEndSql = 'least(t.expires_at, t.revoked_at)';
 
-/** True for a token or a session that nobody has revoked. */
+/** True for a token or a session that is not revoked. */
 const isNotRevoked = (alias: string) => `(${alias}.revoked_at is null or ${alias}.revoked_at > now())`;
 
 const epochMs = (moment: string) => `floor(extract(epoch from ${moment}) * 1000)::bigint`;

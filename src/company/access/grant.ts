@@ -10,7 +10,7 @@ export interface WorkspaceGrant {
   role: Role | null;
   /** The member that the caller acts as. */
   memberId: number;
-  /** A manager sees the direct and indirect reports of this member only (directory/reporting-line.ts). Null: sees everybody. */
+  /** A manager sees the direct and indirect reports of this member only (directory/reporting-line.ts). Null: sees all people. */
   onlyReportsOf: number | null;
   senderName: string;
   language: string;

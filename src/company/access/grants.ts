@@ -8,7 +8,7 @@ import { hashSecret, isWellFormed } from './token-secret.ts';
 export { grantsChannel } from '../workspaces/grant-changes.ts';
 export type { Grant, SignedInUser, WorkspaceGrant } from './grant.ts';
 
-/** Tells whether every change that is older than so many milliseconds has been announced to this process. */
+/** Tells whether every change older than this many milliseconds has been announced to this process. */
 export interface Changes {
   hasHeardAll(olderThanMs: number): boolean;
 }

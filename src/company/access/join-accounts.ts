@@ -7,7 +7,7 @@ import { asThemselves } from './actor.ts';
 import { hasRoles } from './roles.ts';
 import type { KnownUser } from './users.ts';
 
-/** The accounts of an address that nobody signs in to through a provider yet, those that have a role, the oldest first. */
+/** The accounts of an email address that have a role and no provider yet, oldest first. */
 export function findUnconnected(tx: Queryable, email: string): Promise<KnownUser[]> {
   return tx.query<KnownUser>(
     `select u.id, u.email, u.name

@@ -73,11 +73,11 @@ export async function readUser(on: Queryable, workspaceId: number, id: number): 
     `select ${columns} from user_roles r join users u on u.id = r.user_id where r.workspace_id = $1 and r.user_id = $2`,
     [workspaceId, id],
   );
-  if (!user) throw new Failure('missing', 'Nobody with this id signs in to this workspace.');
+  if (!user) throw new Failure('missing', 'This workspace has no user with this id.');
   return user;
 }
 
-/** Nobody gives others more than they have themselves. */
+/** A user cannot give others more permissions than they have. */
 export function mayGive(grant: Grant, workspaceId: number, scopes: readonly string[]): boolean {
   const own = grant.workspaces.find((one) => one.workspaceId === workspaceId)?.scopes ?? [];
   return scopes.every((scope) => own.includes(scope));
@@ -85,7 +85,7 @@ export function mayGive(grant: Grant, workspaceId: number, scopes: readonly stri
 
 /**
  * The account of an address that gets a further role from this caller: one that has roles, all of them in workspaces where the caller
- * manages users. Null if there is none: then the caller adds an account, and does not learn whether others have added one.
+ * manages users. Null without such an account: then the caller adds one, and does not learn whether others have added one.
  */
 export async function findManagedUser(tx: Queryable, grant: Grant, email: string): Promise<KnownUser | null> {
   for (const user of await findUsers(tx, email)) {

@@ -7,7 +7,7 @@ import { auditEverywhere } from './sessions.ts';
 import { findUsers, type KnownUser } from './users.ts';
 
 /**
- * Who a person of an OpenID provider is here: by issuer and subject, which never change. Somebody who was invited and comes for the
+ * Who a person of an OpenID provider is here: by issuer and subject, which never change. A user who was added and signs in for the
  * first time is known by an address that the provider has verified; from then on by the subject alone. An address that changes hands
  * at the provider later opens nothing.
  *
@@ -40,13 +40,13 @@ function findBySubject(tx: Queryable, issuer: string, subject: string): Promise<
 }
 
 /**
- * Lets somebody who is signed in sign in through the provider from now on, also if it knows another address of them. If another account
+ * Lets a signed-in user sign in through the provider from now on, also if it knows another address of them. If another account
  * with their address is connected already, both accounts are theirs and become one. Returns the account that remains.
  */
 export async function connectOidc(tx: Queryable, user: KnownUser, { issuer, subject }: OidcPerson): Promise<KnownUser> {
   const known = await findBySubject(tx, issuer, subject);
   if (known && known.id !== user.id && known.email !== user.email)
-    throw new Failure('conflict', 'Somebody else signs in with this account of the provider already.');
+    throw new Failure('conflict', 'Another user already signs in with this account of the provider.');
   const remaining = known ?? user;
   await tx.query('update users set oidc_issuer = $2, oidc_subject = $3 where id = $1', [remaining.id, issuer, subject]);
   await joinAccounts(tx, remaining, known && known.id !== user.id ? [user] : []);

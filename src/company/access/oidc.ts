@@ -24,14 +24,14 @@ export interface OidcSettings {
   name: string;
 }
 
-/** What the browser keeps while the provider asks who somebody is. */
+/** What the browser keeps while the provider identifies the user. */
 export interface OidcAttempt {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** Who somebody is, as the provider says. */
+/** The user's identity according to the provider. */
 export interface OidcPerson {
   issuer: string;
   subject: string;

@@ -33,7 +33,7 @@ export async function hashPassword(password: string, like: string | null = null)
 export async function findPassword(password: string, stored: readonly string[]): Promise<number | null> {
   const message = password.slice(0, longestPassword + 1);
   const tags = new Map<string, Buffer>();
-  for (const one of stored.length > 0 ? stored : [nobody])
+  for (const one of stored.length > 0 ? stored : [noAccount])
     if (!tags.has(beforeTag(one))) tags.set(beforeTag(one), await inTurn({ message, ...read(one).parameters }));
   const isRight = (one: string) => timingSafeEqual(tags.get(beforeTag(one)) as Buffer, read(one).tag);
   const found = stored.findIndex(isRight);
@@ -46,7 +46,7 @@ export function checkNewPassword(password: string, email: string): void {
     throw weak(`must have ${shortest} to ${longestPassword} characters`);
   if (new Set(password).size < 5) throw weak('must have more different characters');
   const [name = ''] = email.split('@');
-  if (name.length > 2 && password.toLowerCase().includes(name)) throw weak('must not contain the e-mail address');
+  if (name.length > 2 && password.toLowerCase().includes(name)) throw weak('must not contain the email address');
 }
 
 function weak(problem: string): Failure {
@@ -54,7 +54,7 @@ function weak(problem: string): Failure {
 }
 
 const prefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`;
-const nobody = `${prefix}${'A'.repeat(22)}$${'A'.repeat(43)}`;
+const noAccount = `${prefix}${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /** The algorithm, the parameters and the salt: what a derivation needs beside the password. */
 function beforeTag(stored: string): string {

@@ -21,7 +21,7 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
   AUDITOR: scopes.filter((scope) => scope.endsWith(':read')),
 };
 
-/** Whether somebody with this role sees their own direct and indirect reports only. */
+/** Whether users with this role see only their own direct and indirect reports. */
 export function seesReportsOnly(role: Role): boolean {
   return role === 'MANAGER';
 }

@@ -26,7 +26,7 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** With one of these a caller can let others in. A token gets them only if somebody asks for them by name. */
+/** With one of these, a caller can give access to others. A token gets them only if they are named. */
 const letsOthersIn: readonly Scope[] = ['tokens:manage', 'users:manage'];
 
 /** The scopes of a token that is made without saying which. */

@@ -7,7 +7,7 @@ import { asThemselves } from './actor.ts';
 import { hashSecret, isWellFormed, makeSecret } from './token-secret.ts';
 import type { KnownUser } from './user.ts';
 
-/** How somebody has signed in. */
+/** How a user signed in. */
 export type Way = 'LINK' | 'PASSWORD' | 'OIDC';
 
 export interface SignedIn {
@@ -70,7 +70,7 @@ export async function useSignInLink(
   return user && openSession(tx, options, user, 'LINK', browser);
 }
 
-/** Opens a session for somebody who has shown who they are. */
+/** Opens a session for a user who has proven their identity. */
 export async function openSession(
   tx: Queryable,
   { environment, sessionHours }: SignInOptions,
@@ -134,7 +134,7 @@ export async function auditEverywhere(
   await audit(tx, ...workspaces.map(({ id }) => ({ workspaceId: id, actor, action, subject, detail })));
 }
 
-/** What has ended is of no use to anybody after a month: the audit log says who signed in and when. */
+/** Ended sessions are deleted after a month: the audit log keeps who signed in and when. */
 export async function removeEndedSessions(database: Queryable): Promise<void> {
   const ended = `now() - interval '30 days'`;
   await database.query(`delete from sessions where expires_at < ${ended} or revoked_at < ${ended}`);

@@ -7,7 +7,7 @@ const randomBytesLength = 20;
 const randomDigits = 27; // 160 bits
 const checksumDigits = 6; // 32 bits
 
-/** What a secret is for: a token of a program, the session of a browser, a link that signs somebody in. */
+/** What a secret is for: a token of a program, the session of a browser, a sign-in link. */
 export type SecretKind = 'token' | 'session' | 'link';
 
 const prefixes: Record<SecretKind, Record<Environment, string>> = {

@@ -12,7 +12,7 @@ export interface NewToken {
   name: string | null;
   scopes: readonly string[];
   workspaces: readonly number[];
-  /** E-mail, employee number or id of the member it acts as; a member of its own when absent. */
+  /** Email, employee number or id of the member it acts as; a member of its own when absent. */
   actsAs?: string;
   /** How long it lasts from now, by the database's clock. Null: it never expires. */
   lastsMs: number | null;

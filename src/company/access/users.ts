@@ -20,11 +20,11 @@ export interface NewUser {
   language?: UserLanguage;
 }
 
-/** What somebody may do in a workspace. */
+/** The permissions of a user in a workspace. */
 export interface NewRole {
   workspaceId: number;
   role: Role;
-  /** E-mail, employee number or id of the member that they act as. If absent: the same as before, else the one with their address, if there is one. */
+  /** Email, employee number or id of the member that they act as. If absent: the same as before, else the one with their address, if there is one. */
   member?: string;
 }
 
@@ -56,7 +56,7 @@ export function findUserOf(on: Queryable, workspaceId: number, email: string): P
   );
 }
 
-/** The role of somebody in a workspace; null if there is none. Until the end of the transaction the account gets no other. */
+/** The role of a user in a workspace; null without a role. Locked until the end of the transaction. */
 export async function findRole(tx: Queryable, workspaceId: number, userId: number): Promise<Role | null> {
   await lockAccount(tx, userId);
   const held = await queryOptional<{ role: Role }>(
@@ -67,7 +67,7 @@ export async function findRole(tx: Queryable, workspaceId: number, userId: numbe
   return held?.role ?? null;
 }
 
-/** The owner who was added first; null if there is none. */
+/** The owner who was added first; null without an owner. */
 export function findFirstOwner(on: Queryable): Promise<KnownUser | null> {
   return queryOptional<KnownUser>(
     on,

@@ -11,7 +11,7 @@ import { addMembers, updateMembers } from './save.ts';
 import { findOrAddTeams, replaceTeams } from './teams.ts';
 import { hasLeft, isDeprovisioned, isPerson, memberById } from './who.ts';
 
-/** The fields of a person that somebody may set by hand. `team` is a name; null is the workspace's own team. */
+/** The fields of a person that a user may set by hand. `team` is a name; null is the workspace's own team. */
 export interface PersonChange
   extends Omit<MemberFields, 'active' | 'leftOn' | 'userName' | 'externalId' | 'managerReference'> {
   team?: string | null;
@@ -34,7 +34,7 @@ export async function addPerson(
 }
 
 /**
- * Changes a person by hand. Fields that are absent stay as they are. Identifiers of somebody else are refused, except those of people
+ * Changes a person by hand. Fields that are absent stay as they are. Identifiers of another person are rejected, except those of people
  * whom SCIM has deleted. The caller holds the workspace's lock.
  */
 export async function changePerson(
@@ -65,7 +65,7 @@ export async function setPresence(
   await auditMember(tx, actor, workspaceId, presence.active ? 'member.returned' : 'member.left', id);
 }
 
-/** A merged record and an integration are no people whom somebody could change. */
+/** A merged record and an integration are not people that a user can change. */
 export async function checkPerson(tx: Queryable, workspaceId: number, id: number): Promise<void> {
   const person = await queryOptional(
     tx,
@@ -104,7 +104,7 @@ interface Owner {
   isDeleted: boolean;
 }
 
-/** Identifiers of people whom SCIM has deleted are free (RFC 7644, 3.6). Everybody else keeps theirs. */
+/** Identifiers of people whom SCIM has deleted are free (RFC 7644, 3.6). All other people keep theirs. */
 async function takeFrom(
   tx: Queryable,
   workspaceId: number,
@@ -118,7 +118,7 @@ async function takeFrom(
     else await releaseNumber(tx, workspaceId, id, value);
     return;
   }
-  const who = `${owner.name || 'somebody'} (member ${id}${owner.hasLeft ? ', who has left' : ''})`;
+  const who = `${owner.name || 'another person'} (member ${id}${owner.hasLeft ? ', who has left' : ''})`;
   throw new Failure(
     'conflict',
     `${field} belongs to ${who}: merge the two records if they are one person, or take it away from that record first.`,

@@ -2,7 +2,7 @@ import type { Queryable } from '../../ground/database/database.ts';
 import { addressKey } from './who.ts';
 
 /**
- * Keeps the addresses and logins that an update is about to replace: they lead to the same member (see who.ts) until somebody
+ * Keeps the addresses and logins that an update is about to replace: they find the same member (see who.ts) until another person
  * else has them. `changes` are rows of members as JSON with the keys that change, as updateMembers has them.
  */
 export async function keepFormerAddresses(tx: Queryable, workspaceId: number, changes: string): Promise<void> {

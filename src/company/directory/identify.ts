@@ -14,17 +14,17 @@ export interface Identity {
   employeeNumber?: string | null | undefined;
 }
 
-/** The members that the two parts of an identity lead to; null if nobody has it. */
+/** The members that the two parts of an identity find; null if no person has it. */
 export interface Identified {
   byEmail: number | null;
   byEmployeeNumber: number | null;
   /** The address is that of a merged record. It leads to the survivor, who cannot have it a second time. */
   isEmailOfMerged: boolean;
-  /** Nobody has the address now, neither as e-mail address nor as login. */
+  /** No person has the address now, neither as email address nor as login. */
   isFormerEmail: boolean;
 }
 
-/** Looks people up by e-mail address (see who.ts) and by employee number. */
+/** Looks people up by email address (see who.ts) and by employee number. */
 export async function identify(
   tx: Queryable,
   workspaceId: number,
@@ -42,7 +42,7 @@ export async function identify(
   );
 }
 
-/** E-mail addresses in the form in which the database compares them, and employee numbers. */
+/** Email addresses in the form in which the database compares them, and employee numbers. */
 export interface Keys {
   emailKeys: string[];
   employeeNumbers: string[];

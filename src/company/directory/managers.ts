@@ -4,7 +4,7 @@ import { noteFieldChanged } from './events.ts';
 import { addressKey, isDeprovisioned, memberByAddress, memberByLogin, memberByNumber, survivorOf } from './who.ts';
 
 /**
- * The manager that SCIM names: by id, login, e-mail address or employee number, in this order. Null if no such member is known
+ * The manager that SCIM names: by id, login, email address or employee number, in this order. Null if no such member is known
  * yet. The id of a deprovisioned user is not found: it is no resource.
  */
 export async function findManager(tx: Queryable, workspaceId: number, reference: string): Promise<number | null> {

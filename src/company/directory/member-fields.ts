@@ -6,7 +6,7 @@ export type MemberFields = { [Name in MemberText]?: string | null } & {
   /** The id of another member. */
   managerId?: number | null;
   active?: boolean;
-  /** The day they left, as 2026-03-04. If absent, the day of the change. */
+  /** The day they left, for example 2026-03-04. If absent, the day of the change. */
   leftOn?: string;
 };
 

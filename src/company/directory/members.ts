@@ -7,7 +7,7 @@ import { hasNumber, memberByAddress, memberById, memberByNumber } from './who.ts
 import { addingMembers } from './write.ts';
 
 /**
- * Finds a member by e-mail address, login, employee number or id; `id:17` can only be an id. Merged records resolve to the
+ * Finds a member by email address, login, employee number or id; `id:17` can only be an id. Merged records resolve to the
  * surviving record. A text that leads to several people is refused.
  */
 export async function findMember(tx: Queryable, workspaceId: number, who: string): Promise<number> {
@@ -28,7 +28,7 @@ export async function findMember(tx: Queryable, workspaceId: number, who: string
   if (other)
     throw new Failure(
       'setup',
-      `"${who}" is one member's id and another's number: write id:${who}, or their e-mail address.`,
+      `"${who}" is one member's id and another's number: write id:${who}, or their email address.`,
     );
   return member.id;
 }
@@ -44,7 +44,7 @@ const integrationSql = addingMembers(`
   insert into members as m (workspace_id, team_id, first_name, is_integration)
   select id, default_team_id, $2, true from workspaces where id = $1`);
 
-/** Which of these employee numbers nobody has; for a manager, which none of their reports has. */
+/** Which of these employee numbers no person has; for a manager, none of their reports. */
 export async function unknownEmployeeNumbers(
   database: Queryable,
   workspaceId: number,

@@ -15,7 +15,7 @@ import { type ChangedRow, changingMembers } from './write.ts';
 
 /**
  * Merges two records of one person: `from` is merged into `into`. Fields that are empty in `into` are filled from `from`, and
- * recognition counts for `into`. If both have an e-mail address or an employee number, those of `from` lead to `into`.
+ * recognition counts for `into`. If both have an email address or an employee number, those of `from` lead to `into`.
  * Certificates and activities keep the id of `from`, and are read as those of `into`.
  */
 export async function mergeMembers(
@@ -58,7 +58,7 @@ function givenUp(name: MemberFieldName, column: string): string | null {
   return merge === 'unique' ? `case when kept.${column} is not null then m.${column} end` : 'null';
 }
 
-// The merged record gives up what the survivor takes over: no two may have the same e-mail address or employee number.
+// The merged record gives up what the survivor takes over: no two may have the same email address or employee number.
 const mergeSql = changingMembers(`
   update members m
      set merged_into     = kept.id,
@@ -76,7 +76,7 @@ const mergeSql = changingMembers(`
      and m.workspace_id = before.workspace_id
      and m.id = before.id`);
 
-// Nobody becomes a manager above themselves: a manager who reports to either record is not taken over.
+// No person becomes a manager above themselves: a manager who reports to either record is not taken over.
 const managerTakenOver = `
   case when not exists (select from (${lineAbove('$1', 'gone.manager_id')}) above where above.id in (m.id, gone.id))
        then gone.manager_id end`;

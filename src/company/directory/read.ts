@@ -7,7 +7,7 @@ import { isReportOf } from './reporting-line.ts';
 import { hasWords, wordsOf } from './search.ts';
 import { isHere, isPerson, isUser, leftOn, survivorOf } from './who.ts';
 
-/** Of the people who match a search or a filter so many are counted: a search for one letter matches nearly everybody. */
+/** Of the people who match a search or a filter this many are counted: a search for one letter matches nearly all people. */
 const mostCounted = 1_000;
 
 /** A page of the workspace's people, ordered by id. For a manager, of the people below them. */

@@ -38,7 +38,7 @@ export interface KnownPeople {
 }
 
 /**
- * Why a workspace rejects a person whom an order or a shoutout names. A manager (`onlyReportsOf`) may name anybody by email address, and does
+ * Why a workspace rejects a person whom an order or a shoutout names. A manager (`onlyReportsOf`) may name any person by email address, and does
  * not learn who of them is in the directory.
  */
 export const refusals = {
@@ -57,7 +57,7 @@ export function knowNobody(): KnownPeople {
 
 type Identity = Pick<NamedPerson, 'emailKey' | 'employeeNumber'>;
 
-/** The person that an identity leads to. If there is an e-mail address, the number is ignored. */
+/** The person that an identity leads to. If there is an email address, the number is ignored. */
 export function findPerson(known: KnownPeople, { emailKey, employeeNumber }: Identity): Person | undefined {
   if (emailKey !== null) return known.byEmail.get(emailKey);
   return employeeNumber === null ? undefined : known.byEmployeeNumber.get(employeeNumber);
@@ -67,8 +67,8 @@ export function findPerson(known: KnownPeople, { emailKey, employeeNumber }: Ide
  * Adds what one order (or one shoutout, which has a single line) says about people to `known`, and returns the person of
  * each line. Only this function decides who a recipient is:
  *
- * 1. A line with an e-mail leads to the person with that address, who is added if nobody has it.
- * 2. An employee number beside it becomes theirs if they have none and nobody else has it.
+ * 1. A line with an email finds the person with that address, or adds one.
+ * 2. An employee number beside it becomes theirs if they have none and no other person has it.
  * 3. A line with only a number leads to the person who has it, else to the first person beside whom the number stands in the
  *    same order, else to a new person. So the order of the lines does not matter.
  * 4. A missing first or last name is filled from the first line that has it. An existing name stays.

@@ -22,7 +22,7 @@ export interface Recipients {
   values: readonly unknown[];
 }
 
-/** A line with the members that the directory has for it: by its e-mail address, and by its employee number. */
+/** A line with the members that the directory has for it: by its email address, and by its employee number. */
 export interface Line extends NamedPerson {
   byEmail: FoundPerson | null;
   byEmployeeNumber: FoundPerson | null;

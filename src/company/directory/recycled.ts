@@ -36,7 +36,7 @@ function isAnother(known: Marks, said: Marks): boolean {
 }
 
 /**
- * Takes addresses (e-mail addresses and logins) away from members, so that somebody else can have them. They do not become
+ * Takes addresses (email addresses and logins) away from members, so that another person can have them. They do not become
  * former addresses: they no longer lead to these members. The caller holds the workspace's lock.
  */
 export async function releaseAddresses(

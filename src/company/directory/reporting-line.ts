@@ -2,8 +2,8 @@ import { type Queryable, queryOne } from '../../ground/database/database.ts';
 
 /**
  * True for a member below a manager: their direct reports, the reports of these, and so on. A record that was merged into one of them is
- * below the manager too: gifts and activities keep its id, and it has no manager of its own. True for everybody if `manager` is null,
- * so that a list has one statement for managers and for everybody else. All three are SQL expressions; the first two must not depend on the
+ * below the manager too: gifts and activities keep its id, and it has no manager of its own. True for all people if `manager` is null,
+ * so that a list has one statement for managers and for all other users. All three are SQL expressions; the first two must not depend on the
  * row, because PostgreSQL then reads the reporting line once for a statement. People who manage each other in a circle end it.
  */
 export function isReportOf(workspaceId: string, manager: string, member: string): string {
@@ -35,7 +35,7 @@ export function lineAbove(workspaceId: string, member: string): string {
     select id from above`;
 }
 
-/** Whether a member is below a manager. True for everybody if the manager is null. */
+/** Whether a member is below a manager. True for all people if the manager is null. */
 export async function isBelow(
   on: Queryable,
   workspaceId: number,
@@ -51,7 +51,7 @@ export async function isBelow(
   return found;
 }
 
-/** The ids of everybody below a manager, and of the records merged into them; null if there are more than `most`. */
+/** The ids of all people below a manager, and of the records merged into them; null if there are more than `most`. */
 export async function readReports(
   on: Queryable,
   workspaceId: number,

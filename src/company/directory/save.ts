@@ -14,7 +14,7 @@ import { type AddedRow, addingMembers, afterCopying, type ChangedRow, changingMe
 /** A person to add, now or `addedAt`, in a team or in the default team. */
 export type NewMember = MemberFields & { teamId?: number; addedAt?: Date };
 
-/** From so many people on, copying them is faster. It takes one statement more. */
+/** From this many people on, copying them is faster. It takes one statement more. */
 const fewestCopied = 100;
 
 /** Adds people and returns their ids, in the same order: new ones, or those that were taken before. The caller holds the workspace's lock. */

@@ -2,7 +2,7 @@ import type { Queryable } from '../../ground/database/database.ts';
 
 const indexedWords = 8;
 
-/** The words of a search. Each has to occur in the name, the e-mail address or the employee number. */
+/** The words of a search. Each has to occur in the name, the email address or the employee number. */
 export function wordsOf(search: string | undefined): string[] {
   return search?.split(/\s+/).filter(Boolean) ?? [];
 }

@@ -34,7 +34,7 @@ export interface MemberRecord extends Required<Pick<MemberFields, RecordField>> 
   recognitions: number;
 }
 
-/** The fields that these parts move. An e-mail address that is also the login moves as both. */
+/** The fields that these parts move. An email address that is also the login moves as both. */
 export function movedBySplit(record: MemberRecord, parts: readonly SplitPart[]): Partial<MemberFields> {
   const { email, userName, externalId, employeeNumber } = record;
   const isLogin = email !== null && userName !== null && addressKey(email) === addressKey(userName);

@@ -4,7 +4,7 @@ import { isReportOf } from './reporting-line.ts';
 import { likePattern } from './search.ts';
 import { isHere, isPerson, memberByAddress, memberByNumber } from './who.ts';
 
-/** Of a search that fits many people, so many are ranked. More would let everybody wait while one types. */
+/** Of a search that fits many people, this many are ranked. More would delay other callers while one user types. */
 const mostRanked = 200;
 const mostWords = 8;
 /**
@@ -16,8 +16,8 @@ const beginnings = ['', '% ', '%@', '%.', '%-'];
 const shortestInside = 3;
 
 /**
- * People to choose from while somebody types, the best first: who has exactly this address or number, then people whose names, address
- * or number begin with the words, then those who have them anywhere. Nobody who has left.
+ * Suggestions while a user types, the best first: who has exactly this address or number, then people whose names, address
+ * or number begin with the words, then those who have them anywhere. People who have left are not suggested.
  */
 export function suggestMembers(
   on: Queryable,

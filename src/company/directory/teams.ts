@@ -61,7 +61,7 @@ export async function updateTeam(
   );
 }
 
-/** Deletes a team that nobody is in. */
+/** Deletes a team without members. */
 export async function deleteTeam(tx: Queryable, workspaceId: number, id: number): Promise<void> {
   await tx.query('delete from teams where workspace_id = $1 and id = $2', [workspaceId, id]);
 }

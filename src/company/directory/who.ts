@@ -3,7 +3,7 @@
  */
 
 /**
- * The form in which e-mail addresses, logins and texts that name a manager are compared. Two of them are the same if PostgreSQL
+ * The form in which email addresses, logins and texts that name a manager are compared. Two of them are the same if PostgreSQL
  * lower-cases them to the same text. The column `email_key` and the indexes hold exactly this expression. values/email.ts has the
  * same rule for JavaScript.
  */
@@ -58,7 +58,7 @@ export function isUser(alias: string): string {
   return `${isPerson(alias)} and not (${isDeprovisioned(alias)})`;
 }
 
-/** True for the member who has this e-mail address now. */
+/** True for the member who has this email address now. */
 export function hasEmail(alias: string, address: string): string {
   return `${alias}.email_key = ${addressKey(address)}`;
 }
@@ -79,8 +79,8 @@ export function hasNumber(alias: string, number: string): string {
 }
 
 /**
- * Which member an e-mail address leads to: the one who has it, else the one who signs in with it, else the one who had it
- * before. Null if it leads to nobody.
+ * Which member an email address leads to: the one who has it, else the one who signs in with it, else the one who had it
+ * before. Null if it finds no person.
  *
  * Each step is a look-up in an index, made only if the step before found nothing. `column` is what the expression returns
  * of the member `m`; it must not be null for a member that exists.
@@ -94,12 +94,12 @@ export function memberByAddress(workspaceId: string, address: string, column: st
       where f.workspace_id = ${workspaceId} and ${hasFormerAddress('f', address)}))`;
 }
 
-/** Which member has an e-mail address now, or signs in with it. Who had it before may be somebody else. */
+/** Which member has an email address now, or signs in with it. An earlier holder may be another person. */
 export function holderOf(workspaceId: string, address: string, column: string = survivorOf('m')): string {
   return `coalesce(${memberByEmail(workspaceId, address, column)}, ${memberByLogin(workspaceId, address, column)})`;
 }
 
-/** Which member has an e-mail address now. */
+/** Which member has an email address now. */
 export function memberByEmail(workspaceId: string, address: string, column: string = survivorOf('m')): string {
   return `(select ${column}
        from members m
@@ -128,7 +128,7 @@ export function memberByNumber(workspaceId: string, number: string, column: stri
 }
 
 /**
- * True if the person that a line of an order names has left. If there is an e-mail address, the number is ignored. Numbers are
+ * True if the person that a line of an order names has left. If there is an email address, the number is ignored. Numbers are
  * looked up in an index that holds leavers alone.
  */
 export function namedHasLeft(workspaceId: string, email: string, number: string): string {

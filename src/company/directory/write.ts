@@ -52,7 +52,7 @@ function derivingFrom(added: string): string {
 
 /**
  * The same for changes. `update` updates `members m`; `before` is an alias in it for the same record as it was. Needed for
- * statements that set a name, an e-mail address, an employee number, left_at, merged_into or the last recognition.
+ * statements that set a name, an email address, an employee number, left_at, merged_into or the last recognition.
  * The statement returns ChangedRows.
  */
 export function changingMembers(update: string, before = 'before'): string {

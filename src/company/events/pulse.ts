@@ -14,7 +14,7 @@ const maxReaders = 500;
 const maxReadersOfWorkspace = 20;
 
 /**
- * Lets readers wait for the next event without a database connection each: while anybody waits, one statement every 200 ms
+ * Lets readers wait for the next event without a database connection each: while readers wait, one statement every 200 ms
  * asks for the latest numbers of all their workspaces.
  */
 export class EventPulse {

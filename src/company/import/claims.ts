@@ -27,7 +27,7 @@ export function createClaims(workspaceId: number, isListing: boolean, isDryRun: 
 }
 
 /**
- * Whom a row is about: a Person if an earlier row was about the same one, the id of a member, or null for somebody new. A string
+ * Whom a row is about: a Person if an earlier row was about the same one, the id of a member, or null for a new person. A string
  * says why that cannot be decided.
  */
 export function whoIs(

@@ -6,7 +6,7 @@ export interface Digest {
   low: number;
 }
 
-// Nobody can know them, so nobody can write a file in which two people have the same digest.
+// They are secret, so a file cannot be made in which two people have the same digest.
 const [highSeed, lowSeed] = [randomInt(2 ** 32), randomInt(2 ** 32)];
 
 /** A digest of a text, of two 32-bit hashes like MurmurHash3. Node's own hashes take far longer for so short texts. */

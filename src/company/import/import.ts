@@ -39,7 +39,7 @@ export interface ImportOptions extends LeavingOptions {
   encoding?: string | undefined;
   headers?: HeaderMap | undefined;
   values?: ValueMap | undefined;
-  /** E-mail addresses of people whose employee number may change. */
+  /** Email addresses of people whose employee number may change. */
   renumbering?: Renumbering | undefined;
   /** How many may leave at once; a tenth if absent. */
   allowedLeavers?: number | undefined;

@@ -19,7 +19,7 @@ export interface Known extends Identified {
 
 /**
  * Looks up the people of a batch of rows, and compares their records with the rows in the database: most rows of a file that is imported
- * again change nothing, and their records do not have to be sent. Undefined for a row that leads to nobody.
+ * again change nothing, and their records do not have to be sent. Undefined for a row that identifies no person.
  */
 export async function findKnown(
   tx: Queryable,
@@ -46,7 +46,7 @@ async function readTeams(tx: Queryable, workspaceId: number, rows: readonly Pers
   return new Map(teams.map(({ name, id }) => [name, id]));
 }
 
-/** A team that nobody is in. */
+/** A team without members. */
 const noTeam = 0;
 
 /** Null if the row says nothing about the column. A text that the row clears is empty. */

@@ -31,7 +31,7 @@ export function toldBy({ people, recalled }: Claims, manager: string): Person | 
 
 /**
  * Prepares `toldBy` for these managers: finds those who are people of written batches, or, in a dry run, follows merges of the others.
- * Former addresses and logins do not count: a later row may be about somebody who has them as their address.
+ * Former addresses and logins do not count: a later row may be about the person who has them as their address.
  */
 export async function recallManagers(tx: Queryable, claims: Claims, managers: readonly string[]): Promise<void> {
   if (claims.isDryRun)
@@ -63,7 +63,7 @@ const recallSql = `
     from unnest($2::text[]) as asked (key)`;
 
 /**
- * Identifies the managers after all rows were read. Returns for each an id, or a text that says why there is none, or null
+ * Identifies the managers after all rows were read. Returns for each an id, or a text that says why it was not found, or null
  * if the row does not count because its person was merged with another of the file. The caller holds the workspace's lock.
  */
 export async function identifyManagers(
@@ -107,7 +107,7 @@ export async function saveManagers(
   if (changes.length > 0) await setManagers(tx, workspaceId, changes);
 }
 
-/** Managers who are not in the file: by e-mail address, employee number or id, in this order. */
+/** Managers who are not in the file: by email address, employee number or id, in this order. */
 async function identifyInDirectory(
   tx: Queryable,
   claims: Claims,

@@ -19,7 +19,7 @@ export interface Leaver extends OpenRow {
   leftOn?: string | undefined;
 }
 
-/** A file may name most managers before their own rows, and mark everybody as left: of each person the number is kept. */
+/** A file may name most managers before their own rows, and mark all people as left: of each person the number is kept. */
 export class OpenRows<Open extends OpenRow> {
   #people: People;
   #rows: WaitingRows<Omit<Open, 'person'> & { nth: number }>;

@@ -88,7 +88,7 @@ export class EntryTable {
 
 const pieceBytes = 2 ** 20;
 
-/** A list of texts that takes hardly more memory than their bytes do, up to so many bytes. */
+/** A list of texts that takes hardly more memory than their bytes do, up to a number of bytes. */
 export class PackedTexts {
   #most: number;
   #pieces: Buffer[] = [];

@@ -13,9 +13,9 @@ import { dateProblems, type LeavingOptions, readLeaving } from './read-leaving.t
 export interface PersonRow extends FileRow {
   fields: MemberFields;
   team?: string;
-  /** The text that names the manager: an e-mail address, an employee number, an id, or a name with one of them. */
+  /** The text that names the manager: an email address, an employee number, an id, or a name with one of them. */
   manager?: string | null;
-  /** The manager's cell holds only a name, which identifies nobody. */
+  /** The manager's cell has only a name, which identifies no person. */
   managerIsName?: boolean;
 }
 
@@ -69,7 +69,7 @@ export function readPerson(record: FileRow, reading: Reading): PersonRow | strin
     line,
     cells,
     fields,
-    // Teams may be managed by an identity provider: an empty cell moves nobody.
+    // Teams may be managed by an identity provider: an empty cell changes no team.
     ...(team && { team }),
     ...readManager(read('manager'), reading),
   };
@@ -100,7 +100,7 @@ const plainFields = openFields
   .filter((name) => !['email', 'employeeNumber', 'firstName', 'lastName'].includes(name))
   .map((name) => ({ name, kind: memberFields[name].kind }));
 
-/** A cell as the field is stored. A whole date is read of a day of each year too: nobody's year of birth is stored. */
+/** A cell as the field is stored. A whole date is read of a day of each year too: the year of birth is never stored. */
 function readPlain(
   kind: MemberField['kind'],
   text: string,

@@ -73,7 +73,7 @@ export interface Run {
   isStopped(): boolean;
 }
 
-/** Statistics are refreshed when so many people were added, then eight times as many, so that the planner chooses the right index. */
+/** Statistics are refreshed when this many people were added, then eight times as many, so that the planner chooses the right index. */
 const growth = 2_000;
 // The columns by which people are found: statistics of all columns and expressions take ten times as long.
 const analyzeSql = `
@@ -161,7 +161,7 @@ function countNames(rows: readonly PersonRow[]): number {
   return rows.filter(({ managerIsName }) => managerIsName).length;
 }
 
-/** Nobody is listed any more once so many are whose lines come before all others. */
+/** No more people are listed once this many are whose lines come before all others. */
 function listPeople(run: Run, { people, managers, leavers }: Plan): void {
   const open = new Set([...managers, ...leavers].map(({ person }) => person.nth));
   for (const person of people) {
@@ -208,7 +208,7 @@ async function takeLeavers(run: Run, batch: readonly Leaver[]): Promise<void> {
   }
 }
 
-/** Marks nobody as left: so many leavers at once are probably a mistake in the file. */
+/** Marks no one as left: this many leavers suggest a mistake in the file. */
 function holdBack({ leavers, counts }: Run): void {
   counts.heldBack = leavers.length;
   for (; leavers.length > 0; leavers.dropFirst())

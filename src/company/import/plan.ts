@@ -35,7 +35,7 @@ export interface Plan {
   rejected: { row: PersonRow; reason: string }[];
 }
 
-/** Whose employee number may change: keys of e-mail addresses, or everybody. */
+/** Whose employee number may change: keys of email addresses, or all people. */
 export type Renumbering = ReadonlySet<string> | 'all';
 
 /** What is known about the people of a batch before it is planned. */
@@ -155,7 +155,7 @@ function contradiction(
   return (
     `email is that of member ${member.id}, who ${compared === 'recycled' ? 'has left' : 'is here'} and has the ` +
     `employeeNumber "${member.employeeNumber}": if this is the same person with a new number, import with ` +
-    `--renumber ${email}; if the address has gone to somebody else, run ` +
+    `--renumber ${email}; if the address now belongs to another person, run ` +
     `"giftwire member split id:${member.id} --move email --workspace ${workspaceId}" first`
   );
 }

@@ -39,7 +39,7 @@ export async function readAhead(records: AsyncIterable<FileRow>, ahead: Ahead): 
   return rows;
 }
 
-/** The rows that name a manager of an earlier row, and nobody whom an earlier row names as its own person. */
+/** The rows that name a manager of an earlier row, and no person whom an earlier row is about. */
 async function* managersIn(
   records: AsyncIterable<FileRow>,
   namesOf: (record: FileRow) => RowNames,

@@ -19,7 +19,7 @@ const takenEarly = 1;
 const takenAtPlace = 2;
 
 /**
- * Rows of new people whom earlier rows name as managers. An import takes them before those rows: then it writes everybody once, with
+ * Rows of new people whom earlier rows name as managers. An import takes them before those rows: then it writes each person once, with
  * the manager. A row that is not kept here is taken at its place.
  */
 export class RowsAhead {

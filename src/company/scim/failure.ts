@@ -25,7 +25,7 @@ export function invalidValue(attribute: string, problem: string): ScimFailure {
 }
 
 export function taken(attribute: string, hint = ''): ScimFailure {
-  return new ScimFailure('conflict', 'uniqueness', `Somebody else has this ${attribute} already${hint}.`);
+  return new ScimFailure('conflict', 'uniqueness', `Another user already has this ${attribute}${hint}.`);
 }
 
 export function mergeHint(workspaceId: number, from: number, into: number): string {

@@ -13,7 +13,7 @@ interface Manager {
 }
 
 /**
- * Finds a user's manager by id, login, e-mail address or employee number. If there is no such member yet, the text is kept
+ * Finds a user's manager by id, login, email address or employee number. If there is no such member yet, the text is kept
  * until there is one: identity providers send people in any order. `id` is the user's own, null for a new user. Returns null
  * if the user themself is named.
  */

@@ -125,9 +125,13 @@ function chosenMembers(filter: Filter): number[] {
   if (filter.op === 'or') return filter.filters.flatMap(chosenMembers);
   if (filter.op === 'eq' && filter.attrPath.toLowerCase() === 'value')
     return mentionedMembers(String(filter.compValue));
-  throw new ScimFailure('invalid', 'invalidPath', 'Members are chosen by their value, as members[value eq "5"].');
+  throw new ScimFailure(
+    'invalid',
+    'invalidPath',
+    'Members are chosen by their value, for example members[value eq "5"].',
+  );
 }
 
 function noMember(id: string): ScimFailure {
-  return invalidValue('members.value', `must be the id of a user, and there is none with ${beginningOf(id, 40)}`);
+  return invalidValue('members.value', `must be the id of a user: ${beginningOf(id, 40)} does not exist`);
 }

@@ -13,7 +13,7 @@ export interface Operation {
   /** The filter in brackets behind the attribute. */
   filter: string | null;
   part: Attribute | null;
-  /** Null if there is none, or if the attribute is to be cleared. */
+  /** Null without a value, or if the attribute is to be cleared. */
   value: unknown;
 }
 
@@ -33,7 +33,7 @@ export function readOperations(body: unknown, core: Schema, extension?: Schema):
   if (countOperations(list) > maxOperations)
     throw new Failure(
       'tooLarge',
-      `A PATCH may have at most ${maxOperations} operations, and so many attributes in all.`,
+      `A PATCH may have at most ${maxOperations} operations, and as many attributes in all.`,
     );
   const schemas = extension ? [core, extension] : [core];
   return list.flatMap((sent) => {

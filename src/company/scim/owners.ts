@@ -17,7 +17,7 @@ export interface Owner {
 }
 
 /**
- * The members who have this login, e-mail address or employee number now. The e-mail address of a member without a login counts
+ * The members who have this login, email address or employee number now. The email address of a member without a login counts
  * as their login. Former addresses do not count: they are free.
  */
 export function readOwners(
@@ -87,7 +87,7 @@ export async function releaseFrom(
 }
 
 function leaverHint({ id, hasLeft }: Owner): string {
-  return hasLeft ? `: user ${id}, who has left. To give it to somebody else, delete that user first` : '';
+  return hasLeft ? `: user ${id}, who has left. To give it to another person, delete that user first` : '';
 }
 
 function contradiction(workspaceId: number, { id, field, ...known }: Owner, said: UserFields): ScimFailure {

@@ -6,7 +6,7 @@ import { userSchema } from './schemas.ts';
 
 /**
  * scim-patch looks for the dots of a path in a time that grows with the square of its length. Only a filter can make a path long. A
- * filter of 400 characters still names the longest e-mail address.
+ * filter of 400 characters still names the longest email address.
  */
 const longestFilter = 400;
 const maxFiltered = 100;

@@ -10,14 +10,14 @@ import { enterpriseSchema } from './schemas.ts';
 /** The checked fields of a user resource; null if the resource does not have one. */
 export type UserFields = Record<ScimField, string | null> & {
   userName: string;
-  /** As it was sent: an id, login, e-mail address or employee number. The manager may not be known yet. */
+  /** As it was sent: an id, login, email address or employee number. The manager may not be known yet. */
   manager: string | null;
   active?: boolean;
 };
 
 /**
- * Reads the fields of a tidied resource. Of a resource that deactivates a `known` user, fields at fault stay as they were: getting
- * somebody out matters more than their profile.
+ * Reads the fields of a tidied resource. Of a resource that deactivates a `known` user, invalid fields stay as they were: removing
+ * access matters more than the profile.
  */
 export function readUserFields(document: Document, known: UserFields | null = null): UserFields {
   const userName = textOf(document.userName);
@@ -42,7 +42,7 @@ export function readUserFields(document: Document, known: UserFields | null = nu
   return { ...fields, ...Object.fromEntries(faults.map(({ name }) => [name, known[name]])) };
 }
 
-/** A user without an e-mail address whose login is one has that address. */
+/** A user without an email address whose login is one has that address. */
 export function withEmail(fields: UserFields): UserFields {
   return fields.email === null && isEmail(fields.userName) ? { ...fields, email: fields.userName } : fields;
 }

@@ -19,7 +19,7 @@ export interface UserRow extends Record<ScimField, string | null> {
   changedAt: Date;
 }
 
-/** A person who did not come through SCIM has no login: their e-mail address, employee number or id is shown instead. */
+/** A person who did not come through SCIM has no login: their email address, employee number or id is shown instead. */
 export const shownUserName = 'coalesce(m.user_name, m.email, m.employee_number, m.id::text)';
 
 const fullName = (member: string) => `nullif(btrim(${member}.first_name || ' ' || ${member}.last_name), '')`;

@@ -3,7 +3,7 @@ import { lockWorkspace, timeOf } from './lock.ts';
 import { noWorkspace } from './workspaces.ts';
 
 /**
- * Moves a workspace's time forward, for people who try out reminders, scheduled mails and expiry. Returns the workspace's
+ * Moves a workspace's time forward, for people who try out reminders, scheduled emails and expiry. Returns the workspace's
  * time. It never goes back, because what was recorded in the meantime would lie in the future.
  */
 export async function advanceClock(tx: Queryable, workspaceId: number, seconds: number): Promise<Date> {

@@ -16,7 +16,7 @@ export function endOfDay(day: string, zone: string): string {
   return startOfDay(`${day} + 1`, zone);
 }
 
-/** What a list's filters name: days, as 2026-11-02, or moments. */
+/** What a list's filters name: days, for example 2026-11-02, or moments. */
 export interface Filters {
   from?: string | undefined;
   to?: string | undefined;

@@ -2,7 +2,7 @@ import { isColour, readableNeighbours, textOn } from '../../ground/values/colour
 import { isEmail, notEmail } from '../../ground/values/email.ts';
 import { textProblem } from '../../ground/values/text.ts';
 
-/** What a workspace wants its gifts, mails and gift pages to be like. */
+/** What a workspace wants its gifts, emails and gift pages to be like. */
 export interface GiftSettings {
   /** The company as people read it: the brand's name, else the workspace's. */
   name: string;
@@ -12,11 +12,11 @@ export interface GiftSettings {
   mailsGifts: boolean;
   /** For how many days a gift can be claimed; null: for good. */
   giftDays: number | null;
-  /** Reminders so many days after the mail was sent. */
+  /** Reminders, in days after the email was sent. */
   reminderDays: number[];
-  /** One more reminder so many days before the gift expires; null: none. */
+  /** The last reminder, in days before the gift expires; null: not sent. */
   reminderDaysBeforeExpiry: number | null;
-  /** A gift of more than this asks for a code that is mailed to the recipient; null: none does. */
+  /** A gift of more than this asks for a code that is emailed to the recipient; null: none does. */
   codeAbove: number | null;
   /** #RRGGBB; null: Giftwire's own. */
   colour: string | null;
@@ -45,7 +45,7 @@ const rules: Record<keyof GiftSettingsChange, Rule> = {
     value >= 0 && value <= 10_000 ? null : 'must be an amount from 0 to 10000, or none',
   ),
   colour: orNull(colourProblem),
-  replyTo: orNull((value: string) => (isEmail(value) ? null : `${notEmail}, as people@example.com`)),
+  replyTo: orNull((value: string) => (isEmail(value) ? null : `${notEmail}, for example people@example.com`)),
   sentence: orNull((value: string) => lineProblem(value, 300)),
 };
 
@@ -77,7 +77,7 @@ function reminderDaysProblem(days: readonly number[]): string | null {
   const areDays = days.every((day) => daysProblem(day, 365) === null);
   return isRising && areDays && days.length <= 5
     ? null
-    : 'must be at most five whole numbers of days from 1 to 365, each greater than the one before, as 3,10';
+    : 'must be at most five whole numbers of days from 1 to 365, each greater than the one before, for example 3,10';
 }
 
 function colourProblem(colour: string): string | null {
@@ -87,7 +87,7 @@ function colourProblem(colour: string): string | null {
   return `must leave white or dark text readable: take a little darker or lighter one, as ${darker} or ${lighter}`;
 }
 
-/** Of a text that stands in one line of a mail. */
+/** Of a text that stands in one line of an email. */
 function lineProblem(value: string, most: number): string | null {
   if (value.trim() === '') return 'must not be blank';
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)) return 'must be one line without control characters';

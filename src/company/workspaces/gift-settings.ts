@@ -31,7 +31,7 @@ export async function readGiftSettings(on: Queryable, workspaceId: number): Prom
   return found;
 }
 
-/** Changes the settings that are given; the others stay. Throws a Failure that names every setting at fault. */
+/** Changes the settings that are given; the others stay. Throws a Failure that names every invalid setting. */
 export async function updateGiftSettings(
   tx: Queryable,
   workspaceId: number,

@@ -7,7 +7,7 @@ import { Writers } from './writers.ts';
 const gates = 0x67_00_00_00_00_00;
 
 /**
- * A workspace's time: the clock, moved forward where somebody has moved it (clock.ts), and never earlier than its latest activity.
+ * A workspace's time: the clock, with the offset of the test clock (clock.ts), and never earlier than its latest activity.
  * `alias` is an alias of activity_counters.
  */
 export function timeOf(alias: string): string {
@@ -15,8 +15,8 @@ export function timeOf(alias: string): string {
 }
 
 /**
- * Lets one writer at a time into a workspace: everything that adds or changes its members, gifts and mails, or records recognition. So numbers
- * are dense, nobody is added twice, and no two writers wait for each other. A transaction takes this lock first.
+ * Lets one writer at a time into a workspace: everything that adds or changes its members, gifts and emails, or records recognition. So numbers
+ * are dense, no person is added twice, and no two writers wait for each other. A transaction takes this lock first.
  *
  * Returns the moment of what the transaction records: the workspace's clock (clock.ts), but never earlier than its latest
  * activity. It is text, because a Date would cut off the microseconds.

@@ -12,10 +12,10 @@ export interface Logo {
 }
 
 const mostBytes = 100_000;
-/** A picture of more pixels takes a mail program long to draw, however few bytes it has. */
+/** A picture of more pixels takes an email program long to draw, however few bytes it has. */
 const mostPixels = 4_000;
 
-/** Sets the logo of a workspace's mails and gift pages; null removes it. Its type is read from its bytes. */
+/** Sets the logo of a workspace's emails and gift pages; null removes it. Its type is read from its bytes. */
 export async function setLogo(tx: Queryable, actor: Actor, workspaceId: number, bytes: Buffer | null): Promise<void> {
   const type = bytes && checkedType(bytes);
   const set = await tx.query('update workspaces set brand_logo = $2, brand_logo_type = $3 where id = $1 returning id', [
@@ -29,7 +29,7 @@ export async function setLogo(tx: Queryable, actor: Actor, workspaceId: number, 
   await audit(tx, { workspaceId, actor, action });
 }
 
-// Long enough that nobody guesses the address of another company's logo.
+// Long enough that the URL of another company's logo cannot be guessed.
 export const mark = `left(encode(sha256(brand_logo), 'hex'), 32)`;
 
 /** What changes when a company changes its logo, for the logo's address; null where it has none. */
@@ -55,7 +55,7 @@ function checkedType(bytes: Buffer): string {
   if (bytes.length > mostBytes)
     throw new Failure(
       'invalid',
-      `The logo has ${Math.ceil(bytes.length / 1_000)} KB, and every mail carries it: it may have ${mostBytes / 1_000}. It is shown at most 180 pixels wide and 40 high, so 540 by 120 is enough.`,
+      `The logo has ${Math.ceil(bytes.length / 1_000)} KB, and every email carries it: it may have ${mostBytes / 1_000}. It is shown at most 180 pixels wide and 40 high, so 540 by 120 is enough.`,
     );
   const image = readImage(bytes);
   if (!image)

@@ -12,7 +12,7 @@ export interface WorkspaceSettings
     Omit<GiftSettings, 'name' | 'language' | 'hasLogo'> {
   /** The company as recipients read it; null: the name of the workspace. */
   brandName: string | null;
-  /** Changes with the logo; null: there is none. */
+  /** Changes with the logo; null: no logo. */
   logoMark: string | null;
 }
 
@@ -36,7 +36,7 @@ export async function readSettings(on: Queryable, workspaceId: number): Promise<
   return found;
 }
 
-/** Changes the settings that are given; the others stay. Throws a Failure that names every setting at fault. */
+/** Changes the settings that are given; the others stay. Throws a Failure that names every invalid setting. */
 export async function updateSettings(
   tx: Queryable,
   actor: Actor,

@@ -16,7 +16,7 @@ export interface Span {
 export const lastUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const dayForm = /^[^T]+$/;
 
-/** Reads the span of a list's filters. A day, as 2026-11-02, begins and ends in the workspace's time zone. */
+/** Reads the span of a list's filters. A day, for example 2026-11-02, begins and ends in the workspace's time zone. */
 export async function readSpan(
   on: Queryable,
   workspaceId: number,

@@ -3,14 +3,14 @@ import type { Database, Queryable } from '../../ground/database/database.ts';
 import { unavailable } from '../../ground/errors.ts';
 import { maxWaitMs, OneAtATime } from './one-at-a-time.ts';
 
-/** Of the connections of a pool, one in so many may wait for a lock. */
+/** The share of a pool's connections that may wait for a lock: one in this many. */
 const shareThatWaits = 3;
 const tryEveryMs = 25;
 
 /** How a transaction takes the lock of a workspace. Both return the moment of what it records. */
 interface Lock {
   take: (tx: Queryable, workspaceId: number) => Promise<string>;
-  /** Null if somebody else has it. */
+  /** Null if another writer has it. */
   tryToTake: (tx: Queryable, workspaceId: number) => Promise<string | null>;
 }
 

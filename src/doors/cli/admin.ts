@@ -33,11 +33,11 @@ interface LinkOptions {
 }
 
 export function addAdminCommands(program: Command): void {
-  const admin = program.command('admin').description('let people sign in to the console');
+  const admin = program.command('admin').description('manage console users');
 
   admin
     .command('link')
-    .description('make a link that signs somebody in once, within 15 minutes')
+    .description('create a one-time sign-in link, valid for 15 minutes')
     .requiredOption('--email <address>', 'who', emailAddress)
     .option(
       '--role <role>',
@@ -47,7 +47,7 @@ export function addAdminCommands(program: Command): void {
     .option('--workspace <id>', 'the workspace of the role (default: the only one)', positiveInteger)
     .option(
       '--member <who>',
-      'e-mail, employee number or id of the member they act as (default: the one with this address)',
+      'email, employee number or id of the member they act as (default: the one with this address)',
     )
     .option('--name <name>', "a newcomer's name (default: the address)", nameText)
     .option('--reset', 'end their sessions, forget password and OpenID provider: the link is the only way in')
@@ -73,7 +73,7 @@ export function addAdminCommands(program: Command): void {
       const users = await withDatabase((database) => listAll(database, workspace));
       print(json, users, () =>
         users.length === 0
-          ? `Nobody signs in to workspace ${workspace} yet: npx giftwire admin link --email you@example.com`
+          ? `Workspace ${workspace} has no users yet. Add one: npx giftwire admin link --email you@example.com`
           : table(
               ['Id', 'E-mail', 'Name', 'Role', 'Last signed in', 'Sessions'],
               users.map((one) => [one.id, one.email, one.name, one.role, one.signedInAt, one.sessions]),
@@ -85,9 +85,9 @@ export function addAdminCommands(program: Command): void {
     .command('role')
     .argument('<email>', 'who', emailAddress)
     .argument('<role>', roles.join(', '), oneOfWords(roles))
-    .description("change somebody's role in a workspace")
+    .description("change a user's role in a workspace")
     .option('--workspace <id>', 'the workspace (default: the only one)', positiveInteger)
-    .option('--member <who>', 'e-mail, employee number or id of the member they act as')
+    .option('--member <who>', 'email, employee number or id of the member they act as')
     .option('--json', 'print one JSON object')
     .action(async (email: string, role: Role, { workspace, member, json }: Omit<LinkOptions, 'email'>) => {
       const changed = await inTransaction(async (tx) => {
@@ -107,7 +107,7 @@ export function addAdminCommands(program: Command): void {
   admin
     .command('revoke')
     .argument('<email>', 'who', emailAddress)
-    .description("take somebody's role in a workspace away")
+    .description("remove a user's access to a workspace")
     .option('--workspace <id>', 'the workspace (default: the only one)', positiveInteger)
     .option('--json', 'print one JSON object')
     .action(async (email: string, { workspace, json }: Pick<LinkOptions, 'workspace' | 'json'>) => {
@@ -124,7 +124,7 @@ export function addAdminCommands(program: Command): void {
   admin
     .command('sign-out')
     .argument('<email>', 'who', emailAddress)
-    .description('end all sessions of somebody')
+    .description('sign a user out everywhere')
     .option('--json', 'print one JSON object')
     .action(async (email: string, { json }: { json?: boolean }) => {
       const ended = await inTransaction(async (tx) => {
@@ -139,7 +139,10 @@ export function addAdminCommands(program: Command): void {
 
 function known(email: string, user: KnownUser | null | undefined): KnownUser {
   if (user) return user;
-  throw new Failure('setup', `Nobody signs in with ${email}: npx giftwire admin link --email ${email}`);
+  throw new Failure(
+    'setup',
+    `No user has the email address ${email}. Add one: npx giftwire admin link --email ${email}`,
+  );
 }
 
 async function listAll(database: Queryable, workspaceId: number): Promise<UserRecord[]> {
@@ -175,7 +178,7 @@ async function userOf(tx: Queryable, { email, name, role, workspace, member }: L
   return user;
 }
 
-/** The account of an address; null if there is none. */
+/** The account of an email address; null if it does not exist. */
 async function onlyAccount(tx: Queryable, email: string): Promise<KnownUser | null> {
   const [first, second] = await findUsers(tx, email);
   if (second?.hasRole)
@@ -183,7 +186,7 @@ async function onlyAccount(tx: Queryable, email: string): Promise<KnownUser | nu
   return first ?? null;
 }
 
-/** A link must not make somebody an owner by the way: only a newcomer gets a role that nobody has named. */
+/** A link must not make an existing user an owner by accident: only a new user gets a default role. */
 async function roleHeld(tx: Queryable, user: KnownUser, workspaceId: number): Promise<Role> {
   const held = await findRole(tx, workspaceId, user.id);
   if (held) return held;

@@ -160,7 +160,9 @@ export function currencyCodes(text: string): string[] {
 
 export function spendingOptionId(text: string): string {
   if (!/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/.test(text))
-    throw new InvalidArgumentError('It must be a word of lower-case letters, digits and hyphens, as book-shop.');
+    throw new InvalidArgumentError(
+      'It must be a word of lower-case letters, digits and hyphens, for example book-shop.',
+    );
   return text;
 }
 

@@ -88,7 +88,7 @@ function addReadCommands(budget: Command): void {
 function addTermCommands(budget: Command): void {
   terms(of(budget.command('set').description('set a budget: orders draw on it from now on')))
     .requiredOption('--currency <code>', 'ISO 4217 code, as CAD', currencyCode)
-    .option('--member <who>', "e-mail, employee number or id of the member who sends (default: the workspace's budget)")
+    .option('--member <who>', "email, employee number or id of the member who sends (default: the workspace's budget)")
     .option('--amount <amount>', 'granted at once', moneyAmount)
     .option('--note <text>', 'what the grant is for', reasonText)
     .option('--json', 'print one JSON object')
@@ -121,7 +121,7 @@ function terms(command: Command): Command {
     .option('--gift-limit <amount>', 'the most that one gift may cost; none: no limit', amountOrNone)
     .option('--monthly <amount>', 'granted now and at the beginning of every month; none: no allowance', amountOrNone)
     .option('--yearly <amount>', 'granted now and at the beginning of every year; none: no allowance', amountOrNone)
-    .option('--low <percents>', 'thresholds of budget.low, as 50,20', percentList);
+    .option('--low <percents>', 'thresholds of budget.low, for example 50,20', percentList);
 }
 
 function termsOf({ giftLimit, monthly, yearly, low }: Omit<TermOptions, 'workspace'>): BudgetChange {

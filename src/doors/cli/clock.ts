@@ -17,7 +17,7 @@ export function addClockCommands(program: Command): void {
     .description("move a workspace's time forward, to see reminders and expiry in the test environment");
 
   of(clock.command('advance').description('move the time forward; it never goes back'))
-    .argument('<duration>', 'how far, as 8d, 12h or 30m', durationMs)
+    .argument('<duration>', 'how far, for example 8d, 12h or 30m', durationMs)
     .action((duration: number, { workspace, json }: Options) =>
       show(workspace, json, (database) => database.transaction((tx) => advanceClock(tx, workspace, duration / 1_000))),
     );

@@ -9,7 +9,7 @@ export async function confirm(preview: string, yes: boolean | undefined): Promis
   if (yes) return;
   console.error(preview);
   if (!process.stdin.isTTY)
-    throw new Failure('invalid', 'Nothing was changed, because nobody can answer here: add --yes to go on.');
+    throw new Failure('invalid', 'Nothing was changed: confirmation needs a terminal. Add --yes to run without it.');
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await prompt.question('Go on? (y/N) ');

@@ -16,9 +16,9 @@ import type { Finding } from './finding.ts';
 export async function examineMail(config: Config, find: FindTexts = findTexts): Promise<Finding[]> {
   const { mailServer, mailFrom, environment } = config;
   const check = 'mail';
-  if (mailServer === 'off') return [{ check, ok: true, isNote: true, detail: 'off: gifts are not mailed' }];
+  if (mailServer === 'off') return [{ check, ok: true, isNote: true, detail: 'off: gifts are not emailed' }];
   if (mailServer === 'outbox' || mailFrom === null) {
-    const detail = 'mails stay in the outbox; "giftwire outbox list" shows them';
+    const detail = 'emails stay in the outbox; "giftwire outbox list" shows them';
     return [
       { check, ok: environment === 'test', detail, ...(environment === 'production' && { advice: serverAdvice }) },
     ];
@@ -52,19 +52,19 @@ async function examineServer(config: Config): Promise<Finding> {
   }
 }
 
-/** Receivers compare the server that a mail comes from with the domain that mails return to. */
+/** Receivers compare the server that an email comes from with the domain that emails return to. */
 async function examineSpf({ mailBounces }: Config, mailFrom: string, find: FindTexts): Promise<Finding> {
   const domain = domainOf(mailBounces ?? mailFrom);
   return examineRecord('SPF', () => hasSpf(find, domain), {
-    found: `${domain} says which servers send its mail`,
-    missing: `${domain} has no SPF record: receivers cannot tell that the mail server may send its mail`,
+    found: `${domain} says which servers send its email`,
+    missing: `${domain} has no SPF record: receivers cannot tell that the mail server may send its email`,
     advice: `Publish a TXT record at ${domain}, as your mail provider says: "v=spf1 include:… ~all".`,
   });
 }
 
 async function examineDkim({ dkim }: Config, mailFrom: string, find: FindTexts): Promise<Finding> {
   if (dkim === null) {
-    const detail = 'Giftwire signs no mails; well if the mail server does';
+    const detail = 'Giftwire signs no emails; well if the mail server does';
     return { check: 'DKIM', ok: true, isNote: true, detail };
   }
   const name = `${dkim.selector}._domainkey.${domainOf(mailFrom)}`;
@@ -77,8 +77,8 @@ async function examineDkim({ dkim }: Config, mailFrom: string, find: FindTexts):
     return { check: 'DKIM', ok: false, detail, advice: 'Make one: openssl genrsa -out dkim.pem 2048' };
   }
   return examineRecord('DKIM', () => hasDkim(find, name, privateKey), {
-    found: `${name} has the key that mails are signed with`,
-    missing: `${name} does not have the key that mails are signed with`,
+    found: `${name} has the key that emails are signed with`,
+    missing: `${name} does not have the key that emails are signed with`,
     advice: `Publish this TXT record at ${name}: ${dkimRecord(privateKey)}`,
   });
 }
@@ -86,7 +86,7 @@ async function examineDkim({ dkim }: Config, mailFrom: string, find: FindTexts):
 async function examineDmarc(mailFrom: string, find: FindTexts): Promise<Finding> {
   const domain = domainOf(mailFrom);
   return examineRecord('DMARC', () => hasDmarc(find, domain), {
-    found: `${domain} says what becomes of forged mails`,
+    found: `${domain} says what becomes of forged emails`,
     missing: `${domain} has no DMARC policy: large providers ask for one`,
     advice: `Publish a TXT record at _dmarc.${domain}: "v=DMARC1; p=none", and stricter when all is well.`,
   });
@@ -114,6 +114,6 @@ async function examineRecord(check: string, isThere: () => Promise<boolean>, tex
 
 function examineAddress({ publicUrl, environment }: Config): Finding[] {
   if (environment !== 'production' || publicUrl?.startsWith('https:')) return [];
-  const detail = `gift links begin with ${publicUrl}: anybody on the way can read them`;
+  const detail = `gift links begin with ${publicUrl}: without https, others on the network can read them`;
   return [{ check: 'public URL', ok: false, detail, advice: 'Set GIFTWIRE_PUBLIC_URL to an address with https.' }];
 }

@@ -52,7 +52,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   'members export': [
     'npx giftwire members export people.csv --workspace 1',
-    'npx giftwire members export --workspace 1 --include-inactive > everybody.csv',
+    'npx giftwire members export --workspace 1 --include-inactive > people.csv',
   ],
   'members split': [
     'npx giftwire members split john@example.com --workspace 1 --move email,login',

@@ -24,7 +24,7 @@ export function addPrintCommand(gift: Command): void {
   const command = gift.command('print');
   command
     .description('write gifts to an HTML file to print, with their secret tokens')
-    .argument('<file>', 'the file to write, as gifts.html')
+    .argument('<file>', 'the file to write, for example gifts.html')
     .requiredOption('--workspace <id>', 'the workspace', positiveInteger)
     .option('--order <requestId>', 'all gifts of this order', requestId)
     .option('--ids <list>', 'these gifts, with commas', positiveIntegers)
@@ -44,7 +44,7 @@ async function writePrint(
   choice: Parameters<typeof printGifts>[3],
   perPage: 1 | 8,
 ): Promise<void> {
-  // Nobody else on this machine may read it: it has the tokens of the gifts.
+  // Other users of this machine may not read it: it has the tokens of the gifts.
   const file = await createTextFile(path, 0o600);
   const page = await withDatabase(async (database, config) => {
     await checkWorkspace(database, workspace);

@@ -23,18 +23,18 @@ export interface GiftSettingOptions {
   sentence?: string;
 }
 
-/** The options of `workspace create` and `workspace update` about gifts, mails and gift pages. `none` removes a setting. */
+/** The options of `workspace create` and `workspace update` about gifts, emails and gift pages. `none` removes a setting. */
 export function withGiftSettings(command: Command): Command {
   return command
     .option('--time-zone <name>', 'where its days begin and end, as America/Toronto')
-    .addOption(command.createOption('--mail <policy>', 'whether its gifts are mailed').choices(['on', 'off']))
-    .option('--gift-days <n>', 'for how many days a gift can be claimed; none: for good')
-    .option('--reminders <days>', 'remind so many days after the mail, as 3,10; none: never')
-    .option('--reminder-before-expiry <days>', 'and so many days before a gift expires, or none')
-    .option('--code-above <amount>', 'ask for a mailed code above this amount, or none')
+    .addOption(command.createOption('--mail <policy>', 'whether its gifts are emailed').choices(['on', 'off']))
+    .option('--gift-days <n>', 'days to claim a gift, or "none" for no expiry')
+    .option('--reminders <days>', 'send reminders this many days after the email, for example 3,10; or "none"')
+    .option('--reminder-before-expiry <days>', 'send the last reminder this many days before expiry, or "none"')
+    .option('--code-above <amount>', 'ask for an emailed code above this amount, or none')
     .option('--brand-name <name>', 'the company as recipients read it; none: the name')
-    .option('--colour <#RRGGBB>', 'the colour of mails and gift pages, or none')
-    .option('--logo <file>', 'a PNG or JPEG for mails and gift pages, or none')
+    .option('--colour <#RRGGBB>', 'the colour of emails and gift pages, or none')
+    .option('--logo <file>', 'a PNG or JPEG for emails and gift pages, or none')
     .option('--reply-to <email>', 'where replies and questions go, or none')
     .option('--sentence <text>', 'how a gift is used, in your own words, or none');
 }
@@ -120,12 +120,12 @@ function flagOf(option: string): string {
 export function describeGiftSettings(settings: GiftSettings) {
   const { reminderDays, reminderDaysBeforeExpiry: before } = settings;
   const reminders = [
-    ...(reminderDays.length > 0 ? [`${reminderDays.join(' and ')} days after the mail`] : []),
+    ...(reminderDays.length > 0 ? [`${reminderDays.join(' and ')} days after the email`] : []),
     ...(before === null ? [] : [`${before} days before expiry`]),
   ];
   return {
     'time zone': settings.timeZone,
-    'gifts are mailed': settings.mailsGifts ? 'yes' : 'no',
+    'gifts are emailed': settings.mailsGifts ? 'yes' : 'no',
     'gifts expire': settings.giftDays === null ? 'never' : `after ${settings.giftDays} days`,
     reminders: reminders.join(', ') || 'none',
     'code above': settings.codeAbove,

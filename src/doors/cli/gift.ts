@@ -40,7 +40,7 @@ export function addGiftCommands(program: Command): void {
       repair(options, (repairs) => correctAddress(repairs, options.workspace, id, email), mailed),
     );
 
-  one(gift.command('cancel').description('cancel a gift that nobody has claimed'))
+  one(gift.command('cancel').description('cancel an unclaimed gift'))
     .option('--json', 'print one JSON object')
     .action((id: number, options: Options) =>
       repair(
@@ -53,7 +53,7 @@ export function addGiftCommands(program: Command): void {
   one(gift.command('extend').description('let a gift be claimed for longer, also one that has expired'))
     .argument(
       '<day>',
-      'the last day on which it can be claimed, as 2027-03-31, or "never" if it is not to expire',
+      'the last day on which it can be claimed, for example 2027-03-31, or "never" if it is not to expire',
       lastDay,
     )
     .option('--json', 'print one JSON object')
@@ -142,7 +142,7 @@ function one(command: Command): Command {
 
 function mailed({ id, delivery, address, dueAt }: GiftDetails): string {
   const when = delivery === 'SCHEDULED' ? `on ${cell(momentOf(dueAt))}` : 'soon';
-  return delivery === 'SENT' ? `Gift ${id} was mailed to ${address}.` : `Gift ${id} is mailed to ${address} ${when}.`;
+  return delivery === 'SENT' ? `Gift ${id} was emailed to ${address}.` : `Gift ${id} is emailed to ${address} ${when}.`;
 }
 
 function listed(gifts: readonly GiftRecord[]): string {

@@ -39,12 +39,12 @@ export function dateFormat(text: string): DateFormat {
   return format;
 }
 
-/** E-mail addresses with commas, or `all`, and may be given more than once. */
+/** Email addresses with commas, or `all`, and may be given more than once. */
 export function renumbering(text: string, earlier: Renumbering = new Set()): Renumbering {
   if (text.trim() === 'all' || earlier === 'all') return 'all';
   const addresses = text.split(',').map((part) => addressKey(part.trim()));
   if (addresses.some((address) => !address.includes('@')))
-    throw new InvalidArgumentError('It must be e-mail addresses with commas between them, or all.');
+    throw new InvalidArgumentError('It must be email addresses with commas between them, or all.');
   return new Set([...earlier, ...addresses]);
 }
 

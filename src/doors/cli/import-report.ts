@@ -28,7 +28,7 @@ export function describeImport(outcome: ImportOutcome, told: Told): string {
           `Correct the rows in it and import that file${told.hasMap ? ', with the same --map' : ''}; the other rows are done.`,
         ]
       : []),
-    ...(told.changesFile === undefined ? [] : [`${told.changesFile} lists everybody who is added or changed.`]),
+    ...(told.changesFile === undefined ? [] : [`${told.changesFile} lists all people who are added or changed.`]),
     ...(outcome.stopped ? [describeStop(outcome.stopped, told.dryRun)] : []),
     ...(told.dryRun ? ['This was a dry run: nothing was changed.'] : []),
   ].join('\n');
@@ -43,7 +43,7 @@ function describeColumns({ columns, notUnderstood, superseded, managerNames }: I
   if (managerNames > 0)
     lines.push(
       `"${columns.manager}" holds only a name in ${managerNames} rows, and was left out there: managers are found by ` +
-        'e-mail address, employee number or "Name (number)".',
+        'email address, employee number or "Name (number)".',
     );
   return lines;
 }

@@ -34,8 +34,8 @@ interface SplitOptions extends RecordOptions {
 export function addRecordCommands(members: Command): void {
   members
     .command('merge')
-    .argument('<from>', 'e-mail, employee number or id of the record that is given up')
-    .argument('<into>', 'e-mail, employee number or id of the record that remains')
+    .argument('<from>', 'email, employee number or id of the record that is given up')
+    .argument('<into>', 'email, employee number or id of the record that remains')
     .description('merge two records of one person; the remaining record gets both addresses and all recognition')
     .requiredOption('--workspace <id>', 'the workspace they belong to', positiveInteger)
     .option('--yes', 'do not ask: for scripts')
@@ -44,7 +44,7 @@ export function addRecordCommands(members: Command): void {
 
   members
     .command('split')
-    .argument('<member>', 'e-mail, employee number or id of the record that two people share')
+    .argument('<member>', 'email, employee number or id of the record that two people share')
     .description(
       'split a record that two people share: a new record gets the address, the old one keeps the history as a leaver',
     )

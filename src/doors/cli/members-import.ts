@@ -44,7 +44,7 @@ export function addImportCommand(members: Command): void {
     .description('add and change people from a CSV file; good rows are imported, bad rows are written to a file')
     .requiredOption('--workspace <id>', 'the workspace they belong to', positiveInteger)
     .option('--dry-run', 'show what would change, and change nothing')
-    .option('--changes <file>', 'write a CSV file of everybody who is added or changed')
+    .option('--changes <file>', 'write a CSV file of all people who are added or changed')
     .option('--rejected <file>', 'write rejected rows to this file (default: <file>.rejected.csv)')
     .option('--encoding <name>', 'for example windows-1252 (default: the byte order mark, else UTF-8)', encodingName)
     .option(
@@ -65,7 +65,7 @@ export function addImportCommand(members: Command): void {
       renumbering,
     )
     .option('--allow-leavers <n>', 'how many people the file may make leavers (default: a tenth)', leaverCount)
-    .option('--json', 'print one JSON object; in a dry run it lists everybody who would be added or changed')
+    .option('--json', 'print one JSON object; in a dry run it lists all people who would be added or changed')
     .addHelpText('after', `\nFields: ${knownFields.join(', ')}.`)
     .action(importFile);
 }

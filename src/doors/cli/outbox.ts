@@ -25,14 +25,14 @@ interface Options {
 }
 
 export function addOutboxCommands(program: Command): void {
-  const outbox = program.command('outbox').description('look at the mails that were sent, in the test environment');
+  const outbox = program.command('outbox').description('look at the emails that were sent, in the test environment');
 
   outbox
     .command('list')
-    .description('list mails, the latest first')
+    .description('list emails, the latest first')
     .option('--workspace <id>', 'only those of this workspace', positiveInteger)
     .option('--limit <n>', 'how many, up to 1000', limitOf(1_000), 20)
-    .option('--before <id>', 'only mails older than this one')
+    .option('--before <id>', 'only emails older than this one')
     .option('--json', 'print one JSON array')
     .action(async ({ workspace, limit, before, json }: Options) => {
       const mails = await withOutbox((database, letterhead) =>
@@ -44,7 +44,7 @@ export function addOutboxCommands(program: Command): void {
 
   outbox
     .command('show')
-    .description('print a mail as text')
+    .description('print an email as text')
     .argument('[id]', 'its id (default: the latest)')
     .option('--json', 'print one JSON object')
     .action(async (id: string | undefined, { json }: Options) => {
@@ -54,7 +54,7 @@ export function addOutboxCommands(program: Command): void {
 
   outbox
     .command('open')
-    .description('open a mail in the browser')
+    .description('open an email in the browser')
     .argument('[id]', 'its id (default: the latest)')
     .option('--json', 'print one JSON object')
     .action(async (id: string | undefined, { json }: Options) => {
@@ -73,7 +73,7 @@ function findMail(id: string | undefined): Promise<KeptMail> {
   });
 }
 
-/** Mails have the links of gifts, so production shows them to nobody. */
+/** Emails contain gift links, so production does not show them. */
 function withOutbox<T>(work: (database: Database, letterhead: Letterhead) => Promise<T>): Promise<T> {
   return withDatabase(async (database: Database, config: Config) => {
     if (config.environment === 'production')
@@ -85,7 +85,7 @@ function withOutbox<T>(work: (database: Database, letterhead: Letterhead) => Pro
 
 function listed(mails: readonly SentHead[]): string {
   if (mails.length === 0)
-    return 'The outbox is empty. The service puts mails there while it runs: "npx giftwire serve".';
+    return 'The outbox is empty. The service puts emails there while it runs: "npx giftwire serve".';
   return table(
     ['Id', 'Sent', 'To', 'Subject', 'Kind'],
     mails.map(({ id, sentAt, to, subject, kind }) => [id, sentAt, to, subject, kind]),

@@ -67,7 +67,7 @@ export function addPoolCommands(program: Command): void {
     });
 
   one(pool.command('upload').description('add the codes of a CSV file: retailer, value, code, pin, expiry'))
-    .argument('<file>', 'the file; nothing is stored if a line is at fault')
+    .argument('<file>', 'the CSV file; if any line is invalid, nothing is stored')
     .option('--json', 'print one JSON object')
     .action(async (id: number, path: string, { workspace, json }: Options) => {
       const file = await readFile(path).catch((cause) => {
@@ -80,7 +80,7 @@ export function addPoolCommands(program: Command): void {
       print(json, { added, pool: filled }, () => `${added} codes were added. Delete ${path} now.\n${listed([filled])}`);
     });
 
-  one(pool.command('empty').description('remove codes that nobody has got, for instance those of a wrong file'))
+  one(pool.command('empty').description('remove unassigned codes, for example after uploading the wrong file'))
     .option('--retailer <name>', 'only codes of this retailer', nameText)
     .option('--value <n>', 'only codes that are worth this', moneyAmount)
     .option('--yes', 'do not ask')
@@ -88,10 +88,7 @@ export function addPoolCommands(program: Command): void {
     .action(async (id: number, { workspace, yes, json, retailer, value }: Options & Emptying) => {
       const which = { ...(retailer !== undefined && { retailer }), ...(value !== undefined && { value }) };
       const { removed, pool: rest } = await withDatabase(async (database) => {
-        await confirm(
-          `Removes codes that nobody has got from:\n${listed([await readPool(database, workspace, id)])}`,
-          yes,
-        );
+        await confirm(`Removes unassigned codes from:\n${listed([await readPool(database, workspace, id)])}`, yes);
         return inWorkspace(database, workspace, (tx) => removeCodes(tx, atTheCommandLine, workspace, id, which));
       });
       print(json, { removed, pool: rest }, () => `${removed} codes were removed.\n${listed([rest])}`);

@@ -33,7 +33,7 @@ export function addReasonCommands(program: Command): void {
 
   of(reason.command('add').description('add a reason'))
     .argument('<description>', 'what it says', reasonText)
-    .option('--default', 'make it the default, for gifts and shoutouts that name none')
+    .option('--default', 'use it for gifts and shoutouts without a reason')
     .option('--json', 'print one JSON object')
     .action(async (description: string, { workspace, default: isDefault, json }: Options) => {
       const added = await inTransaction((tx) =>
@@ -45,7 +45,7 @@ export function addReasonCommands(program: Command): void {
   of(reason.command('update').description('rename a reason, or make it the default'))
     .argument('<id>', 'its id', positiveInteger)
     .option('--description <text>', 'what it says', reasonText)
-    .option('--default', 'make it the default, for gifts and shoutouts that name none')
+    .option('--default', 'use it for gifts and shoutouts without a reason')
     .option('--json', 'print one JSON object')
     .action(async (id: number, { workspace, description, default: isDefault, json }: Options) => {
       const wanted: ReasonChange = {

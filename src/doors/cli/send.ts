@@ -22,7 +22,7 @@ export function addSendCommand(program: Command): void {
   program
     .command('send')
     .description('send a gift through the HTTP interface, wait for it and show its certificate')
-    .option('--to <email>', "the recipient's e-mail address; this or --employee-number is required")
+    .option('--to <email>', "the recipient's email address; this or --employee-number is required")
     .option('--employee-number <number>', "the recipient's employee number")
     .requiredOption('--amount <amount>', 'the amount, for example 25 or 25.50')
     .requiredOption('--message <text>', 'the text that goes with it')
@@ -54,7 +54,7 @@ interface Sent {
 
 async function send({ orders }: Giftwire, options: Options): Promise<Sent> {
   if (!options.to && !options.employeeNumber)
-    throw new Failure('invalid', 'Say who gets it: --to an e-mail address, or --employee-number.');
+    throw new Failure('invalid', 'Say who gets it: --to an email address, or --employee-number.');
   if (!/^(0|[1-9]\d*)(\.\d+)?$/.test(options.amount))
     throw new Failure('invalid', 'The amount must be a number such as 25.50.');
   const recipient = {
@@ -136,15 +136,15 @@ function nextSteps(client: ClientConfig, { certificates }: OrderRecord, gift: Gi
 function deliverySteps({ token, workspace }: ClientConfig, gift: GiftDetails | null): string[] {
   if (gift === null || gift.delivery === 'NONE')
     return [
-      'Next: no mail tells the recipient. Pass a token on yourself, the long one',
+      'Next: no email tells the recipient. Pass a token on yourself, the long one',
       'in a link or the short one for typing, and keep both secret: they are the gift.',
     ];
   if (gift.delivery === 'NO_ADDRESS')
     return [
-      'Next: no e-mail address of the recipient is known. Print the gift:',
+      'Next: no email address of the recipient is known. Print the gift:',
       `  npx giftwire gift print gift.html --ids ${gift.id} --workspace ${workspace}`,
     ];
-  const mailed = `Next: a mail about it goes to ${cell(gift.address)}.`;
+  const mailed = `Next: an email about it goes to ${cell(gift.address)}.`;
   const isTest = token?.startsWith('gw_test_');
-  return isTest ? [`${mailed} See it, and the page that it leads to:`, '  npx giftwire outbox open'] : [mailed];
+  return isTest ? [`${mailed} See it, and the gift page:`, '  npx giftwire outbox open'] : [mailed];
 }

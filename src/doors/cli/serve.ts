@@ -97,7 +97,7 @@ function sendText(hasToken: boolean): string {
 function nextSteps(url: string, { port, mailServer }: Config, hint: string | null): string {
   const setting = port === 8080 ? '' : `PORT=${new URL(url).port} `;
   const steps = {
-    ...(mailServer === 'outbox' && { 'See the mail': `${setting}npx giftwire outbox open` }),
+    ...(mailServer === 'outbox' && { 'See the email': `${setting}npx giftwire outbox open` }),
     'See where it stands': 'npx giftwire gift list --workspace 1',
     'Read and try the API': `open ${url}/docs in a browser`,
     'Check the service': `${setting}npx giftwire doctor`,

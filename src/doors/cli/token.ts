@@ -39,7 +39,7 @@ export function addTokenCommands(program: Command): void {
       scopeList,
     )
     .option('--expires <duration>', 'when it expires, for example 90d or 12h (default: never)', durationMs)
-    .option('--member <who>', 'e-mail, employee number or id of the member it acts as (default: a member of its own)')
+    .option('--member <who>', 'email, employee number or id of the member it acts as (default: a member of its own)')
     .option('--rate-limit <n>', 'requests per minute (default: no limit)', rateLimit)
     .option('--json', 'print one JSON object')
     .action(async ({ workspace, name, scopes: chosen, expires, member, rateLimit: limit, json }: CreateOptions) => {

@@ -156,7 +156,7 @@ export function addWebhookCommands(program: Command): void {
     });
 
   one(webhook.command('replay').description('post one event, or everything from a number, once more'))
-    .option('--event <id>', 'one event, as evt_1_42')
+    .option('--event <id>', 'one event, for example evt_1_42')
     .option('--from <number>', 'everything from this number', positiveInteger)
     .option('--json', 'print one JSON object')
     .action(async (id: number, { workspace, event, from, json }: Options) => {

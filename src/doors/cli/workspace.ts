@@ -117,12 +117,12 @@ function withSettings(command: Command, otherwise: string): Command {
     .option('--language <LL_CC>', `its language, for example FR_CA (default: ${otherwise})`, languageRegion)
     .addOption(
       command
-        .createOption('--unknown-employee-numbers <policy>', 'what to do with an order for a number nobody has')
+        .createOption('--unknown-employee-numbers <policy>', 'what to do with an order for an unknown number')
         .choices(['accept', 'refuse']),
     )
     .addOption(
       command
-        .createOption('--leavers <policy>', 'what to do with an order or a shoutout for somebody who has left')
+        .createOption('--leavers <policy>', 'what to do with an order or a shoutout for a person who has left')
         .choices(['accept', 'refuse']),
     )
     .addOption(
@@ -132,7 +132,7 @@ function withSettings(command: Command, otherwise: string): Command {
     )
     .addOption(
       command
-        .createOption('--self-recognition <policy>', 'what to do with a shoutout that somebody gives to themselves')
+        .createOption('--self-recognition <policy>', 'what to do with a shoutout to oneself')
         .choices(['allow', 'refuse']),
     )
     .option('--json', 'print one JSON object');

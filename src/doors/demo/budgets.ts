@@ -14,7 +14,7 @@ const ofManager = { currency: 'CAD', allowance: { amount: 600, every: 'MONTH' as
 const team = 7;
 
 /**
- * The head of customer care has a budget that is nearly used: 75 of 600 are left. The workspace has none, so that nobody who tries
+ * The head of customer care has a budget that is nearly used: 75 of 600 are left. The workspace has none, so that no user who tries
  * things out is refused.
  */
 export async function addBudgets(stage: Stage, now: number): Promise<void> {

@@ -24,7 +24,7 @@ export interface Demo {
 
 const demoLock = 0x64656d6f; // "demo"
 const dayMs = 86_400_000;
-/** An endpoint that nobody answers at, so that the console has one to put right. Port 9 discards what it gets. */
+/** An endpoint without a server, so that the console shows a failing webhook. Port 9 discards what it gets. */
 const nobodysEndpoint = { url: 'http://127.0.0.1:9/giftwire', description: 'Payroll, not reachable' };
 
 /** Fills an empty database with a company of 120 people and a year of recognition. Returns null if there is a workspace. */

@@ -14,10 +14,10 @@ import { demoAnswers } from './words.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Gifts of the history could be claimed for so many days. */
+/** The number of days to claim gifts of the history. */
 const claimDays = 60;
 
-/** What became of each gift of the history: most were claimed, some have ended, a few mails failed. One gift was cancelled. */
+/** What became of each gift of the history: most were claimed, some have ended, a few emails failed. One gift was cancelled. */
 export async function storeFates(stage: Stage, orders: readonly DemoOrder[], now: number): Promise<void> {
   const random = createRandom(7);
   const gifts = orders.flatMap(({ requestId, at, gifts }) =>
@@ -82,7 +82,7 @@ function fateOf(random: Random, { requestId, position, at, address, by }: Given,
   return { gift: { ...gift, log }, mail };
 }
 
-/** Two people of the warehouse have no e-mail address, and gifts wait for them. Somebody's birthday gift waits for its day. */
+/** Two people of the warehouse have no email address, and gifts wait for them. A birthday gift is scheduled. */
 export async function addWaitingGifts(stage: Stage, now: number): Promise<void> {
   const { tx, workspaceId, keys, people } = stage;
   const addedAt = new Date(now - 200 * dayMs);

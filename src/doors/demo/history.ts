@@ -77,7 +77,7 @@ function firstThanks(random: Random, now: number, people: number, receivers: rea
   });
 }
 
-/** Everybody as often as their department is thanked, without those who receive nothing. */
+/** Each person as often as their department is recognized, without those who receive nothing. */
 function likelyReceivers(people: readonly DemoPerson[]): number[] {
   return people.flatMap(({ department }, index) =>
     index % 5 === 4 ? [] : Array.from({ length: Math.round((warmth[department] ?? 1) * 10) }, () => index),

@@ -17,7 +17,7 @@ export interface Area {
    * at the root, and errors at unknown addresses there are Problem JSON.
    */
   prefix: string;
-  /** Runs before every route of the area. `public`: anybody may call, and no route may ask for a scope. */
+  /** Runs before every route of the area. `public`: no credential is needed, and no route may require a scope. */
   authenticate: OnRequest | 'public';
   /** Problem JSON if absent. */
   errors?: ErrorForm;

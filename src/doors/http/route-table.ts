@@ -8,7 +8,7 @@ export interface RouteEntry {
   forManagers: boolean;
 }
 
-/** A scope; `self`: any good credential, because it is about the caller, without a workspace; `public`: anybody. */
+/** A scope; `self`: any good credential, because it is about the caller, without a workspace; `public`: no credential. */
 export type Access = Scope | 'self' | 'public';
 
 declare module 'fastify' {
@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** Lists all routes. The service does not start if a route does not say who may use it, or if nobody would check that. */
+/** Lists all routes. The service does not start if a route does not say who may use it, or if that would not be checked. */
 export function keepRouteTable(app: FastifyInstance): void {
   app.decorate('routeTable', []);
   app.addHook('onRoute', function ({ url, method, config }) {

@@ -3,12 +3,12 @@ import { inWorkspace, momentOf, timeOf } from '../../company/workspaces/lock.ts'
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { refill } from './grants.ts';
 
-/** So many budgets get theirs in one transaction. Orders that draw on these wait for it, and so do other writers of the workspace. */
+/** The number of budgets that get theirs in one transaction. Orders that draw on these wait for it, and so do other writers of the workspace. */
 const atOnce = 10;
 
 /**
  * Grants the allowances that are due, in every workspace. Under the workspace's lock, so that each is granted once by any number of
- * nodes; those that were missed while nobody ran are granted too. Returns how many there were.
+ * nodes; those that were due while no node ran are granted too. Returns how many there were.
  */
 export async function grantDueAllowances(database: Database): Promise<number> {
   const due = await database.query<{ workspaceId: number; budgetIds: number[] }>(dueSql);

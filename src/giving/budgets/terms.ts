@@ -9,7 +9,10 @@ export async function readOpenBudget(tx: Queryable, workspaceId: number, id: num
   await tx.query('select from budgets where workspace_id = $1 and id = $2 for update', [workspaceId, id]);
   const budget = await readBudget(tx, workspaceId, id);
   if (budget.kind === 'UNLIMITED')
-    throw new Failure('conflict', 'This is the book of the gifts that were sent without a budget: set a budget first.');
+    throw new Failure(
+      'conflict',
+      'This account tracks gifts sent without a budget and cannot be changed: set a budget first.',
+    );
   if (budget.closedAt !== null)
     throw new Failure('conflict', 'This budget is closed: set it again for the same owner and currency.');
   return budget;

@@ -1,15 +1,15 @@
 import { survivorOf } from '../../company/directory/who.ts';
 
 /**
- * Where a mail goes, as an SQL expression over `addressTables`. A note of thanks goes to the sender of the gift. All else goes to the
- * address that somebody has given for this edition, else to the recipient's own.
+ * Where an email goes, as an SQL expression over `addressTables`. A note of thanks goes to the sender of the gift. All else goes to the
+ * address that was given for this link version, else to the recipient's own.
  */
 export const addressOf = `
   case when q.kind = 'THANKS' then sender.email
        else coalesce(q.address, first.address, m.email) end`;
 
 /**
- * What joins to `q`, a row of mails or one that becomes such a row, and to these tables of the gift: `order_requests r`, and the
+ * What joins to `q`, a row of emails or one that becomes such a row, and to these tables of the gift: `order_requests r`, and the
  * recipient as `members m`.
  */
 export const addressTables = `

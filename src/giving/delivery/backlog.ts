@@ -1,7 +1,7 @@
 import { timeOf } from '../../company/workspaces/lock.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 
-/** How long the mail that is due longest has been waiting; 0 when none is due. */
+/** How long the email that is due longest has been waiting; 0 when none is due. */
 export async function readOldestDue(on: Queryable): Promise<number> {
   const { seconds } = await queryOne<{ seconds: number }>(
     on,

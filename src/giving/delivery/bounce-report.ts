@@ -1,17 +1,17 @@
 import { answerOf } from './outcome.ts';
 
-/** What a mail that came back says. */
+/** What an email that came back says. */
 export interface BounceFacts {
-  /** Texts of which one names the mail: its Message-ID, the return path, or all of a report. */
+  /** Texts of which one names the email: its Message-ID, the return path, or all of a report. */
   names: string;
   /** As 5.1.1. */
   status: string;
-  /** Whether nobody tries any further. */
+  /** Whether no server retries any more. */
   isFinal: boolean;
   answer: string;
 }
 
-/** Of a longer report the rest is the mail that came back. */
+/** Of a longer report the rest is the email that came back. */
 const longestReport = 256 * 1_024;
 const status = /^status:[ \t]*([245]\.\d{1,3}\.\d{1,3})/im;
 const action = /^action:[ \t]*([a-z]+)/im;
@@ -23,7 +23,7 @@ const statuses = new Map([
 
 /**
  * Reads a delivery status report (RFC 3464) as a mail server sends it. Only its machine-readable part is believed. Null where it has
- * none, or says that the mail was delivered. Its action tells whether that is the end: a server that has tried for days gives up
+ * none, or says that the email was delivered. Its action tells whether that is the end: a server that has tried for days gives up
  * with the status of a delay.
  */
 export function readReport(raw: string): BounceFacts | null {

@@ -12,7 +12,7 @@ import { failGiftMail, withdrawMails } from './queue.ts';
 export type BounceEffect = { giftId: number; effect: 'FAILED' | 'DEFERRED' | 'KNOWN' };
 
 /**
- * Takes a mail that came back. It is found by its Message-ID or its return path, which only we can make. Null where no mail of the
+ * Takes an email that came back. It is found by its Message-ID or its return path, which only we can make. Null where no email of the
  * workspace is meant. The log of the gift names the caller who reported it.
  */
 export async function takeBounce(

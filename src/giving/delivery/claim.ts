@@ -10,14 +10,14 @@ import { noReminders, waitingStates } from './queue.ts';
 /** A sender that dies leaves its workspaces to others after this time. */
 export const leaseSeconds = 60;
 
-/** A workspace whose mails this sender sends until the lease ends. */
+/** A workspace whose emails this sender sends until the lease ends. */
 export interface ClaimedQueue {
   workspaceId: number;
   /** Whether the mail server could not be used lately. */
   isFailing: boolean;
 }
 
-/** A mail that is due, with its gift as it stands. */
+/** An email that is due, with its gift as it stands. */
 export interface DueMail {
   gift: Gift;
   kind: MailKind;
@@ -25,7 +25,7 @@ export interface DueMail {
   nth: number;
   attempts: number;
   address: string | null;
-  /** When the mail about the gift was sent, of which this may be a reminder. */
+  /** When the email about the gift was sent, of which this may be a reminder. */
   giftSentAt: Date | null;
   /** Whether the recipient wants no reminders. */
   isQuiet: boolean;
@@ -40,8 +40,8 @@ export interface DueMail {
 type MailColumns = Omit<DueMail, 'gift' | 'edition'> & { mailEdition: number };
 
 /**
- * Claims workspaces with mails that are due. Those whose turn was longest ago come first, so that nobody's flood keeps another
- * waiting. Claims none while senders pause, and one while the mail server has failed lately. Never claims one of `except`.
+ * Claims workspaces with emails that are due. Those whose turn was longest ago come first, so one busy workspace cannot delay the
+ * others. Claims none while senders pause, and one while the mail server has failed lately. Never claims one of `except`.
  */
 export function claimQueues(
   on: Queryable,
@@ -55,15 +55,15 @@ export function claimQueues(
 }
 
 /**
- * Marks the gifts of the next mails as in flight. Waits for transactions that have asked `isInFlight`, so what they have changed is
- * read afterwards by `readBatch`. Null when the lease went to somebody else.
+ * Marks the gifts of the next emails as in flight. Waits for transactions that have asked `isInFlight`, so what they have changed is
+ * read afterwards by `readBatch`. Null when another process has taken the lease.
  */
 export async function takeBatch(on: Queryable, owner: string, workspaceId: number, size: number) {
   const taken = await queryOptional<{ giftIds: number[] }>(on, takeSql, [workspaceId, owner, leaseSeconds, size]);
   return taken?.giftIds ?? null;
 }
 
-/** The mails that are due about these gifts. */
+/** The emails that are due about these gifts. */
 export async function readBatch(
   on: Queryable,
   workspaceId: number,
@@ -103,7 +103,7 @@ export async function renewLease(on: Queryable, owner: string, workspaceId: numb
 
 /**
  * Gives a workspace back, so that any sender may take it at once. The end of the lease tells when its turn was. The caller holds the
- * workspace's lock: mails that are queued at the same time announce when they are due afterwards.
+ * workspace's lock: emails that are queued at the same time announce when they are due afterwards.
  */
 export async function releaseQueue(tx: Queryable, owner: string, workspaceId: number): Promise<void> {
   await tx.query(
@@ -140,7 +140,7 @@ const claimSql = `
    where q.workspace_id = due.workspace_id
   returning q.workspace_id as "workspaceId", due.is_failing as "isFailing"`;
 
-/** The gifts of the mails in the workspace $1 that are due, the first $4. */
+/** The gifts of the emails in the workspace $1 that are due, the first $4. */
 function dueSql(condition: string): string {
   return `
     select c.id
@@ -157,7 +157,7 @@ function dueSql(condition: string): string {
      limit $4`;
 }
 
-// Codes first: somebody waits for them at a gift page.
+// Codes first: a recipient waits for one at a gift page.
 const takeSql = `
   update mail_queues q
      set lease_until = clock_timestamp() + make_interval(secs => $3),

@@ -7,7 +7,7 @@ import { oneLine } from './plain.ts';
 
 export type { MailKind, MailToCompose } from './letter.ts';
 
-/** A mail as nodemailer takes it, without addresses and technical headers. */
+/** An email as nodemailer takes it, without addresses and technical headers. */
 export interface ComposedMail {
   /** Without line breaks, and short enough for a header. */
   subject: string;
@@ -28,7 +28,7 @@ interface MailAttachment {
   content: Buffer;
 }
 
-/** What a list shows of a mail. */
+/** What a list shows of an email. */
 export type MailHead = Pick<ComposedMail, 'subject' | 'fromName'>;
 
 export function composeHead(mail: MailToCompose): MailHead {
@@ -39,7 +39,7 @@ function headOf({ subject, fromName }: Letter): MailHead {
   return { subject: oneLine(subject, 150), fromName: oneLine(fromName, 150) };
 }
 
-/** Writes a mail. The same gift and settings give the same mail, so a mail is written when it is sent and stored nowhere. */
+/** Writes an email. The same gift and settings give the same email, so an email is written when it is sent and stored nowhere. */
 export function composeMail(mail: MailToCompose): ComposedMail {
   const letter = writeLetter(mail);
   const image = mail.logo ? readImage(mail.logo.bytes) : null;
@@ -53,7 +53,7 @@ export function composeMail(mail: MailToCompose): ComposedMail {
   };
 }
 
-/** The mail's HTML with its pictures inside, so that it can be opened as a file. */
+/** The email's HTML with its pictures inside, so that it can be opened as a file. */
 export function withPictures({ html, attachments }: ComposedMail): string {
   return attachments.reduce(
     (page, { cid, contentType, content }) =>

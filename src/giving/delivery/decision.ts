@@ -10,7 +10,7 @@ export interface DecidedRequest {
   note: string | null;
 }
 
-/** The request that the mail `q` is about, as an SQL expression: the nth of the gift. Null for mails of other kinds. */
+/** The request that the email `q` is about, as an SQL expression: the nth of the gift. Null for emails of other kinds. */
 export const decisionOf = `
   case q.kind when 'DECISION' then
     (select jsonb_build_object('isDone', d.state = 'DONE', 'option', d.spending_option_name, 'amount', d.amount, 'note', d.detail ->> 'note')

@@ -2,7 +2,7 @@ import type { Config } from '../../ground/config/config.ts';
 import type { MailOutcome } from './outcome.ts';
 import { type MailTransport, type OutgoingMail, openTransport } from './transport.ts';
 
-/** What became of a mail that somebody waited for. */
+/** The outcome of an email that a caller waits for. */
 export interface DirectResult {
   delivery: 'SENT' | 'KEPT' | 'FAILED';
   /** What the mail server answered; null where none was asked. */
@@ -10,14 +10,14 @@ export interface DirectResult {
 }
 
 /**
- * For how long somebody waits at most, for a connection too. It is shorter than a request may take (http/connections.ts), so that the
+ * The longest time that a caller waits, including for a connection. It is shorter than a request may take (http/connections.ts), so that the
  * answer says what is wrong with a mail server that stalls.
  */
 export const longestWaitMs = 20_000;
-/** With less time than this no mail is begun. */
+/** With less time than this no email is begun. */
 const leastMs = 1_000;
 
-/** Hands over single mails whose sender waits for the outcome, as tests. They are in no queue. It connects with the first of them. */
+/** Hands over single emails whose sender waits for the outcome, as tests. They are in no queue. It connects with the first of them. */
 export class DirectMail {
   readonly #config: Pick<Config, 'mailServer' | 'mailFrom' | 'dkim'>;
   readonly #waitMs: number;
@@ -36,7 +36,7 @@ export class DirectMail {
     const outcome = await transport.use(async (connection): Promise<MailOutcome> => {
       const leftMs = this.#waitMs - (performance.now() - began);
       if (leftMs < leastMs)
-        return { is: 'unreachable', answer: 'the mail server took too long for mails before this one' };
+        return { is: 'unreachable', answer: 'the mail server took too long for emails before this one' };
       return connection.send(mail, leftMs);
     });
     return {

@@ -27,7 +27,7 @@ export async function hasDmarc(find: FindTexts, domain: string): Promise<boolean
   return false;
 }
 
-/** Whether the name server has the public half of the key that mails are signed with. */
+/** Whether the name server has the public half of the key that emails are signed with. */
 export async function hasDkim(find: FindTexts, name: string, privateKey: string): Promise<boolean> {
   const wanted = publicPart(privateKey);
   const published = (await find(name)).map((text) => /(?:^|;)\s*p=([^;]*)/.exec(text)?.[1]?.replace(/\s/g, ''));

@@ -20,13 +20,13 @@ export interface DraftSender {
   senderName: string;
 }
 
-/** A gift that nobody has ordered, as it would be, and the company that it would come from. */
+/** The draft of a gift, and the company that sends it. */
 export interface DraftedGift {
   gift: Gift;
   company: MailCompany;
 }
 
-/** Stands where a gift's short token stands. It is none: no token has these letters only. */
+/** Placeholder for the short token in previews. Real tokens never match it. */
 const noToken = 'XXXX-XXXX-XXXX-XXXX';
 
 /** `reason` is the description of the draft's reason. */
@@ -45,7 +45,7 @@ export async function draftGift(
   return {
     company: { ...company, settings },
     gift: {
-      ...nobody,
+      ...unknownRecipient,
       workspaceId,
       amount: draft.amount,
       currency: draft.currency,
@@ -62,7 +62,7 @@ export async function draftGift(
   };
 }
 
-/** The mail about a draft. What opens a gift in other mails opens none in this one. */
+/** The email about a draft. What opens a gift in other emails opens none in this one. */
 export function writeDraft({ publicUrl }: Letterhead, { gift, company }: DraftedGift, isTest = false): ComposedMail {
   const { settings, logo } = company;
   const page = `${publicUrl}/g`;
@@ -77,7 +77,7 @@ export function writeDraft({ publicUrl }: Letterhead, { gift, company }: Drafted
   });
 }
 
-/** The mail about a draft to the person who wrote it. No mail that comes back is taken for one about a gift. */
+/** The email about a draft to the person who wrote it. No email that comes back is taken for one about a gift. */
 export function addressTest(letterhead: Letterhead, drafted: DraftedGift, address: string): OutgoingMail {
   const { subject, fromName, language, text, html, attachments } = writeDraft(letterhead, drafted, true);
   const { from } = letterhead;
@@ -111,7 +111,7 @@ function withBrand(settings: GiftSettings, brand: NonNullable<GiftDraft['brand']
 }
 
 /** What a draft has not got yet. */
-const nobody = {
+const unknownRecipient = {
   redeemed: 0,
   requestId: '00000000-0000-0000-0000-000000000000',
   position: 0,

@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../../ground/database/database.ts';
 import { readGiftsById } from '../gifts/gift.ts';
 import { type Move, moveGifts } from '../gifts/moves.ts';
 
-/** So many gifts of a workspace expire in one transaction. */
+/** The number of gifts of a workspace that expire in one transaction. */
 const batchSize = 500;
 
 /**

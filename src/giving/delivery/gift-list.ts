@@ -9,7 +9,7 @@ import { type GiftKey, stateAt } from '../gifts/gift.ts';
 import { deliveryOfMail, giftMail, readGiftRecords } from './gift-records.ts';
 
 export interface GiftFilters extends Omit<GiftQuery, 'bom'> {
-  /** The manager whose reports' gifts are listed; absent or null: everybody's. */
+  /** The manager whose reports' gifts are listed; absent or null: the gifts of all people. */
   onlyReportsOf?: number | null;
 }
 
@@ -152,8 +152,8 @@ async function readMembers(on: Queryable, workspaceId: number, id: number): Prom
 type Bind = (value: unknown, type: string) => string;
 
 /**
- * The keys that a page may have, from an index that leaves little to search: newest first. A mail has the edition that it was made
- * for, so mails of earlier editions find no gift.
+ * The keys that a page may have, from an index that leaves little to search: newest first. An email has the edition that it was made
+ * for, so emails of earlier editions find no gift.
  */
 function keysSql(query: GiftFilters, range: Range, bind: Bind, slice: string): string {
   const keys = `workspace_id = ${bind(range.workspaceId, 'bigint')}
@@ -180,7 +180,7 @@ function sourceSql(query: GiftFilters, range: Range, bind: Bind, keys: string): 
   return state === 'EXPIRED' ? `${written} union all ${overdueSql(range, bind, keys)}` : written;
 }
 
-/** A gift that was issued again has a mail for each edition. It counts once, or a page could end between them. */
+/** A gift that was issued again has an email for each edition. It counts once, or a page could end between them. */
 function latestMails(keys: string, condition: string): string {
   return `
     select request_id, position, max(edition) as edition
@@ -189,7 +189,7 @@ function latestMails(keys: string, condition: string): string {
      group by request_id, position`;
 }
 
-/** The mails in these states have an index of their own. */
+/** The emails in these states have an index of their own. */
 function isRare(delivery: GiftFilters['delivery']): boolean {
   return delivery !== undefined && ['SCHEDULED', 'DEFERRED', 'FAILED', 'NO_ADDRESS'].includes(delivery);
 }
@@ -229,7 +229,7 @@ function expiringSql(expiresBefore: string, { workspaceId, moment }: Range, bind
      where ${keys}`;
 }
 
-/** What is asked of the gift behind a key, `certificates c` with its mail. */
+/** What is asked of the gift behind a key, `certificates c` with its email. */
 function conditionsOf(query: GiftFilters, range: Range, bind: Bind): string[] {
   const { state, delivery, requestId, expiresBefore } = query;
   return [

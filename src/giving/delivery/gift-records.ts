@@ -5,7 +5,7 @@ import { type Gift, giftColumns, giftTables } from '../gifts/gift.ts';
 
 export type DeliveryState = (typeof deliveries)[number];
 
-/** The mail about a gift: that of its current edition. It joins to `certificates c`. */
+/** The email about a gift: that of its current edition. It joins to `certificates c`. */
 export const giftMail = `
   left join lateral (
          select *
@@ -18,7 +18,7 @@ export const giftMail = `
             and nth = 0
          offset 0) mail on true`;
 
-/** What has become of that mail, as an SQL expression: the `delivery` of a gift. */
+/** What has become of that email, as an SQL expression: the `delivery` of a gift. */
 export const deliveryOfMail = `coalesce(nullif(mail.state, 'CANCELLED'), 'NONE')`;
 
 /** Reads gifts of a workspace as the API and the command line show them, in the sequence of the ids. */

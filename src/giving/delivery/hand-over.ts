@@ -13,9 +13,9 @@ import { type Connection, type MailTransport, maxConnections, type OutgoingMail 
 
 export interface Sending {
   letterhead: Letterhead;
-  /** Null: mails stay in the outbox. */
+  /** Null: emails stay in the outbox. */
   transport: MailTransport | null;
-  /** While it is on, one mail after the other is handed over, with rests. */
+  /** While it is on, one email after the other is handed over, with rests. */
   rush: Rush;
   /** Aborted when the service stops: no further mail is handed over. */
   signal: AbortSignal;
@@ -28,10 +28,10 @@ interface Turn {
   writer: ResultWriter;
 }
 
-/** After this time a turn hands over no further mails, so that a slow server's answers are written down and others get their turn. */
+/** After this time a turn hands over no further emails, so that a slow server's answers are written down and others get their turn. */
 const turnMs = 5_000;
 
-/** How long each lane rests in a rush: the first one after each mail, the others until it is over. */
+/** How long each lane rests in a rush: the first one after each email, the others until it is over. */
 const restMs = 50;
 
 /** The states in which a gift's mail may go out. */
@@ -44,7 +44,7 @@ const statesFor: Record<MailKind, readonly GiftState[]> = {
 };
 
 /**
- * Hands mails over, several at a time, and passes the results on. Stops early at the first sign that the server cannot be used, and
+ * Hands emails over, several at a time, and passes the results on. Stops early at the first sign that the server cannot be used, and
  * returns its answer. `handed` counts those that were tried.
  */
 export async function handOver(sending: Sending, turn: Turn, mails: readonly DueMail[]) {
@@ -76,8 +76,8 @@ export async function handOver(sending: Sending, turn: Turn, mails: readonly Due
 }
 
 /**
- * Why a mail is not handed over; null where nothing is against it. Since it was queued the gift may have expired, its code may have
- * ended, and the workspace may have switched mails or reminders off.
+ * Why an email is not handed over; null where nothing is against it. Since it was queued the gift may have expired, its code may have
+ * ended, and the workspace may have switched emails or reminders off.
  */
 function withdrawal(mail: DueMail, settings: GiftSettings, elapsedMs: number) {
   const { kind, gift, edition, isQuiet, address, codeEndsAt, readAt } = mail;
@@ -92,7 +92,7 @@ function withdrawal(mail: DueMail, settings: GiftSettings, elapsedMs: number) {
   return address === null ? ({ is: 'without address' } as const) : null;
 }
 
-/** Without a connection the mail stays in the outbox. */
+/** Without a connection the email stays in the outbox. */
 async function handOne(
   { letterhead, onProblem }: Sending,
   { company }: Turn,
@@ -103,9 +103,9 @@ async function handOne(
   try {
     outgoing = addressMail(letterhead, { ...mail, company }, mail.address as string);
   } catch (error) {
-    // One mail that cannot be written must not keep the others back.
+    // One email that cannot be written must not keep the others back.
     onProblem(error);
-    return { is: 'later', answer: answerOf(`the mail could not be written: ${error}`), status: 'UNKNOWN' };
+    return { is: 'later', answer: answerOf(`the email could not be written: ${error}`), status: 'UNKNOWN' };
   }
   return connection ? connection.send(outgoing) : { is: 'sent', answer: 'kept in the outbox' };
 }

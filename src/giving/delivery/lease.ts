@@ -3,10 +3,10 @@ import { leaseSeconds, renewLease } from './claim.ts';
 import { longestMs } from './transport.ts';
 
 const renewEveryMs = (leaseSeconds * 1_000) / 3;
-/** No conversation with the mail server about one mail takes longer. */
+/** No conversation with the mail server about one email takes longer. */
 const marginMs = longestMs;
 
-/** Keeps a workspace's mails with this sender while it works on them. */
+/** Keeps a workspace's emails with this sender while it works on them. */
 export class Lease {
   readonly #timer: NodeJS.Timeout;
   #endsAt = performance.now() + leaseSeconds * 1_000;
@@ -15,7 +15,7 @@ export class Lease {
     this.#timer = setInterval(() => void this.#renew(on, owner, workspaceId).catch(() => {}), renewEveryMs);
   }
 
-  /** Whether there is time to hand over another mail. A process that was stopped for a while notices here that it is too late. */
+  /** Whether there is time to hand over another email. A process that was stopped for a while notices here that it is too late. */
   isSafe(): boolean {
     return performance.now() < this.#endsAt - marginMs;
   }

@@ -6,7 +6,7 @@ import { oneLine } from './plain.ts';
 
 export type MailKind = 'GIFT' | 'REMINDER' | 'THANKS' | 'CODE' | 'DECISION';
 
-/** What a mail about a gift is made of. */
+/** What an email about a gift is made of. */
 export interface MailToCompose {
   kind: MailKind;
   gift: Gift;
@@ -40,7 +40,7 @@ type Strong = { strong: string };
 type Link = { href: string; label: string; plain: string };
 export type Sentence = readonly Piece[];
 
-/** What a mail says, before it becomes text and HTML. */
+/** What an email says, before it becomes text and HTML. */
 export interface Letter {
   words: Words;
   company: string;
@@ -139,7 +139,7 @@ function giftFacts({ words, gift, settings }: Facts): Letter['facts'] {
   ];
 }
 
-/** Neither link nor code: these are the recipient's, and this mail goes to the sender. */
+/** Neither link nor code: these are the recipient's, and this email goes to the sender. */
 function thanks(facts: Facts): Letter {
   const { words, gift, recipient, amount } = facts;
   const text = gift.thanks ?? '';
@@ -159,7 +159,7 @@ function thanks(facts: Facts): Letter {
   };
 }
 
-/** No link: who reads this has the gift page open, and a mail with a code should not ask for a click. */
+/** No link: who reads this has the gift page open, and an email with a code should not ask for a click. */
 function code(facts: Facts): Letter {
   const { words, sender, amount, company, code: digits = '' } = facts;
   return {

@@ -25,7 +25,7 @@ export function bow({ wire }: BrandColours): string {
 </table>`;
 }
 
-/** The wire alone, for a mail that is no gift. */
+/** The wire alone, for an email that is no gift. */
 export function strip({ wire }: BrandColours): string {
   return html`<table !${table} width="100%">
 <tr><td height="16" style="height:16px;border-bottom:4px solid ${wire};!${nothing}">&nbsp;</td></tr>

@@ -12,7 +12,7 @@ export interface LogoSize {
 
 /**
  * A letter as HTML. Tables and inline styles, because many mail programs know no others; what changes in dark mode has a class.
- * No image except the company's logo, which is attached: the mail looks the same where images are off, and nothing is fetched.
+ * No image except the company's logo, which is attached: the email looks the same where images are off, and nothing is fetched.
  */
 export function mailHtml(letter: Letter, colours: BrandColours, logo: LogoSize | null): string {
   const { words, subject, preview } = letter;

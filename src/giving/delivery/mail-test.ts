@@ -23,7 +23,7 @@ export async function sendMailTest(
   return { to, ...(await directMail.send(writeMailTest(letterhead, to))) };
 }
 
-/** A mail that says only that mail works. It belongs to no gift: one that comes back changes nothing. */
+/** An email that says only that email works. It belongs to no gift: one that comes back changes nothing. */
 function writeMailTest({ from, publicUrl }: Letterhead, to: string): OutgoingMail {
   return {
     messageId: messageIdOf(`test.${randomUUID()}`, from),
@@ -31,7 +31,7 @@ function writeMailTest({ from, publicUrl }: Letterhead, to: string): OutgoingMai
     from: { name: 'Giftwire', address: from },
     to,
     subject: 'Mail from Giftwire arrives',
-    text: `Somebody has tried out the mail of Giftwire at ${publicUrl}.\n\nThat you read this means that it works. There is nothing to do.\n`,
+    text: `This is a test email from Giftwire at ${publicUrl}.\n\nEmail works. You do not need to do anything.\n`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   };
 }

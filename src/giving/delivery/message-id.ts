@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { deriveSecret, type GiftTokenKeys } from '../gifts/token-keys.ts';
 import type { MailKind } from './compose.ts';
 
-/** Names one mail among all mails. A mail that is sent again has the same name. */
+/** Names one email among all mails. An email that is sent again has the same name. */
 export interface MailName {
   kind: MailKind;
   workspaceId: number;
@@ -24,7 +24,7 @@ const form = new RegExp(
 );
 /** Larger editions and counts exist after a restore. Names with one are written to base 36, to stay short. */
 const lastPlainNumber = 99_999;
-/** More than a report about one mail has. */
+/** More than a report about one email has. */
 const mostNames = 20;
 
 /**
@@ -40,14 +40,14 @@ export function messageIdOf(text: string, from: string): string {
   return `<${text}@${domainOf(from)}>`;
 }
 
-/** Where a mail server returns the mail. With an address for bounces the return names the mail, and nobody can forge it. */
+/** Where a mail server returns the email. With an address for bounces, the return address names the email, and cannot be forged. */
 export function returnPathOf(text: string, bounces: string | null, from: string): string {
   if (bounces === null) return from;
   const at = bounces.lastIndexOf('@');
   return `${bounces.slice(0, at)}+${text}${bounces.slice(at)}`;
 }
 
-/** The mails that are named in a text, for instance in a Message-ID or a return path. Names that we have not made are left out. */
+/** The emails that are named in a text, for instance in a Message-ID or a return path. Names that we have not made are left out. */
 export function readMailNames(keys: GiftTokenKeys, text: string): MailName[] {
   return text
     .matchAll(form)

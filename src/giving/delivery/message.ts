@@ -20,11 +20,11 @@ import { messageIdOf, returnPathOf, signedName } from './message-id.ts';
 import { oneLine } from './plain.ts';
 import type { OutgoingMail } from './transport.ts';
 
-/** What all mails of an installation have in common. */
+/** What all emails of an installation have in common. */
 export interface Letterhead {
   keys: GiftTokenKeys;
   from: string;
-  /** Where mail servers return mails; null: to the sender, without naming the mail. */
+  /** Where mail servers return emails; null: to the sender, without naming the email. */
   bounces: string | null;
   /** The base of links, without a slash at the end. */
   publicUrl: string;
@@ -43,7 +43,7 @@ export function letterheadOf(config: MailConfig, keys: GiftTokenKeys, address: s
   };
 }
 
-/** What the mails of a workspace have in common. */
+/** What the emails of a workspace have in common. */
 export interface MailCompany {
   settings: GiftSettings;
   logo: Logo | null;
@@ -68,12 +68,12 @@ export function giftLink({ keys, publicUrl }: Pick<Letterhead, 'keys' | 'publicU
   return `${publicUrl}/g#${longToken(keys, gift)}`;
 }
 
-/** A mail's text, for the mail server and for the outbox. */
+/** An email's text, for the mail server and for the outbox. */
 export function writeMail(letterhead: Letterhead, mail: MailToWrite): ComposedMail {
   return composeMail(materialOf(letterhead, mail));
 }
 
-/** What a list shows of it. Writing 50 mails in full takes as long as several reports. */
+/** What a list shows of it. Writing 50 emails in full takes as long as several reports. */
 export function writeHead(letterhead: Letterhead, mail: MailToWrite): MailHead {
   return composeHead(materialOf(letterhead, mail));
 }
@@ -99,7 +99,7 @@ function materialOf(
   };
 }
 
-/** The mail as it is handed to the mail server. */
+/** The email as it is handed to the mail server. */
 export function addressMail(letterhead: Letterhead, mail: MailToWrite, address: string): OutgoingMail {
   const { subject, fromName, language, text, html, attachments } = writeMail(letterhead, mail);
   const { from, bounces } = letterhead;
@@ -136,14 +136,14 @@ function quietLink({ keys, publicUrl }: Pick<Letterhead, 'keys' | 'publicUrl'>, 
   return kind === 'GIFT' || kind === 'REMINDER' ? `${publicUrl}/g/quiet/${quietToken(keys, gift)}` : null;
 }
 
-/** A mail program that knows RFC 8058 stops the reminders with one click. */
+/** An email program that knows RFC 8058 stops the reminders with one click. */
 function unsubscribeHeaders(link: string | null) {
   if (link === null) return {};
   return { 'List-Unsubscribe': asIs(`<${link}>`), 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 /**
- * Says that a program has written the mail, so that no absence note answers it. The others switch off click and open tracking at
+ * Says that a program has written the email, so that no absence note answers it. The others switch off click and open tracking at
  * SendGrid, Mailgun, Postmark, Mandrill, SparkPost and Mailjet: a link that is rewritten by them would lead over their servers.
  */
 export const fixedHeaders = {

@@ -15,9 +15,9 @@ import {
   writeMail,
 } from './message.ts';
 
-/** A mail that was sent, as a list shows it: what mails say is stored nowhere. */
+/** An email that was sent, as a list shows it: what emails say is stored nowhere. */
 export interface SentHead {
-  /** The gift's id, then what is special about the mail: 90210, 90210-reminder-1, 90210.2-code-1. */
+  /** The gift's id, then what is special about the email: 90210, 90210-reminder-1, 90210.2-code-1. */
   id: string;
   workspaceId: number;
   giftId: number;
@@ -52,11 +52,11 @@ type SentMail = Gift & {
 interface Listing {
   workspaceId: number | null;
   limit: number;
-  /** The id of a mail: only those behind it. Or a moment: only those that were sent before. */
+  /** The id of an email: only those behind it. Or a moment: only those that were sent before. */
   before?: string | null;
 }
 
-/** The latest mails first. */
+/** The latest emails first. */
 export async function listOutbox(on: Queryable, letterhead: Letterhead, listing: Listing): Promise<SentHead[]> {
   const sent = await readLatest(on, listing);
   const companies = new Map<number, Promise<MailCompany>>();
@@ -83,11 +83,11 @@ async function readLatest(on: Queryable, { workspaceId, limit, before = null }: 
   return on.query<SentMail>(`${sentSql(latest)} order by ${latestFirst}`, [workspaceId, limit, ...place]);
 }
 
-/** Where a mail stands in the list. Up to a hundred are written down as sent at the same moment. */
+/** Where an email stands in the list. Up to a hundred are written down as sent at the same moment. */
 const placeColumns = ['q.sent_at', 'q.request_id', 'q.position', 'q.kind', 'q.edition', 'q.nth'];
 const latestFirst = placeColumns.map((column) => `${column} desc`).join(', ');
 
-/** Behind all mails that were sent at this moment or later. */
+/** Behind all emails that were sent at this moment or later. */
 function placeOf(moment: string): unknown[] {
   return [moment, '00000000-0000-0000-0000-000000000000', 0, '', 0, 0];
 }
@@ -113,7 +113,7 @@ async function readPlace(on: Queryable, workspaceId: number | null, before: stri
     ));
   if (!place)
     throw invalid([
-      { path: 'before', problem: 'must be the id of a mail of the outbox, or a date and a time with a zone' },
+      { path: 'before', problem: 'must be the id of an email of the outbox, or a date and a time with a zone' },
     ]);
   return [place.at, place.requestId, place.position, kind.toUpperCase(), edition, nth];
 }
@@ -146,7 +146,7 @@ export async function findInOutbox(
        limit 1`,
       [workspaceId, giftId, kind.toUpperCase(), nth ?? 0, edition ?? null],
     ));
-  if (!sent) throw new Failure('missing', `There is no mail ${id} in the outbox: "giftwire outbox list" shows them.`);
+  if (!sent) throw new Failure('missing', `There is no email ${id} in the outbox: "giftwire outbox list" shows them.`);
   return writeAgain(on, letterhead, sent);
 }
 
@@ -177,7 +177,7 @@ function idOf({ id, mailEdition, kind, nth }: SentMail): string {
 const inWorkspace = (workspaceId: number | null, column: string) =>
   workspaceId === null ? '$1::bigint is null' : `${column} = $1::bigint`;
 
-/** Mails with their gifts. `mails` is the table or a part of it. */
+/** Emails with their gifts. `mails` is the table or a part of it. */
 const sentSql = (mails: string) => `
   select ${giftColumns},
          q.kind, q.edition as "mailEdition", q.nth, q.sent_at as "sentAt", ${addressOf} as address, ${decisionOf} as decision

@@ -1,12 +1,12 @@
 import { beginningOf } from '../../ground/values/text.ts';
 
-/** What became of a mail that was to be handed to the mail server. */
+/** What became of an email that was to be handed to the mail server. */
 export type MailOutcome =
   | { is: 'sent'; answer: string }
-  /** The server asks to try later, or has not answered after it got the mail: then nobody knows. */
+  /** The server asks to try later, or has not responded after it got the email: then the outcome is unknown. */
   | { is: 'later'; answer: string; status: string }
   | { is: 'refused'; answer: string; status: string }
-  /** The server could not be used, for this mail or any other. */
+  /** The server could not be used, for this email or any other. */
   | { is: 'unreachable'; answer: string }
   /** It was not handed over: the gift was claimed, cancelled, expired or issued again. */
   | { is: 'withdrawn' }
@@ -24,8 +24,8 @@ export interface SendingError {
 const longestAnswer = 500;
 
 /**
- * Whose fault a failure is. A refused recipient or message concerns one mail. A refused sender, a failed login or a lost
- * connection concerns all of them: such a failure is not counted against the mail. Once the server has begun to read a mail, it may
+ * Classifies an SMTP failure: does it affect this message or the whole server? A refused recipient or message concerns one email. A refused sender, a failed login or a lost
+ * connection concerns all of them: such a failure is not counted against the email. Once the server has begun to read an email, it may
  * have taken it, whether we hear of that or not.
  */
 export function mailOutcomeOf(error: SendingError, hasBegun: boolean): MailOutcome {
@@ -39,7 +39,7 @@ export function mailOutcomeOf(error: SendingError, hasBegun: boolean): MailOutco
 
 function outcomeWithoutAnswer({ code = '', message }: SendingError, answer: string, hasBegun: boolean): MailOutcome {
   const status = 'UNKNOWN';
-  if (hasBegun) return { is: 'later', answer: `no answer after the mail was handed over: ${answer}`, status };
+  if (hasBegun) return { is: 'later', answer: `no answer after the email was handed over: ${answer}`, status };
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return { is: 'refused', answer, status };
   // A conversation that stalls in the middle: the server may have trouble with this recipient alone.
   if (code === 'ETIMEDOUT' && message === 'Timeout') return { is: 'later', answer, status };
@@ -51,7 +51,7 @@ const connectionCodes = new Set(
   'ECONNECTION ETIMEDOUT ESOCKET EDNS ETLS EREQUIRETLS EPROTOCOL EAUTH ENOAUTH EOAUTH2 EPROXY'.split(' '),
 );
 
-/** 552 before the mail: it is too large. */
+/** 552 before the email: it is too large. */
 function concernsAll({ code = '', command = '' }: SendingError, responseCode: number): boolean {
   if (code === 'EAUTH' || code === 'ETLS' || [454, 530, 535, 538].includes(responseCode)) return true;
   return !['RCPT TO', 'DATA'].includes(command) && responseCode !== 552;

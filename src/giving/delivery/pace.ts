@@ -22,7 +22,7 @@ export const permitsNow = `
                       * extract(epoch from clock_timestamp()
                                            - greatest(p.counted_at, clock_timestamp() - interval '1 minute')))`;
 
-/** Takes up to so many permits. Returns how many there were. */
+/** Takes at most `wanted` permits and returns the number taken. */
 export async function takePermits(on: Queryable, pace: Pace | null, wanted: number): Promise<number> {
   if (pace === null || wanted === 0) return wanted;
   const taken = await queryOptional<{ granted: number }>(on, takeSql, [pace.most, pace.perSecond, wanted]);
@@ -45,7 +45,7 @@ const takeSql = `
     from locked l
   returning least(floor(l.available), $3::int)::int as granted`;
 
-/** Until when nothing is sent because the mail server failed; null: mails are sent. */
+/** Until when nothing is sent because the mail server failed; null: emails are sent. */
 export async function readPause(on: Queryable): Promise<Date | null> {
   const sql = 'select resume_at as until from mail_pace where failures > 0 and resume_at > clock_timestamp()';
   return (await queryOptional<{ until: Date }>(on, sql))?.until ?? null;
@@ -55,7 +55,7 @@ const longestProbeSeconds = 60;
 const longestPauseSeconds = 300;
 
 /**
- * After failures of the mail server one sender of all nodes tries it with one mail, when the pause has ended. Returns whether the
+ * After failures of the mail server one sender of all nodes tries it with one email, when the pause has ended. Returns whether the
  * caller is that sender. If the caller dies, another one tries after a minute.
  */
 export async function beginProbe(on: Queryable): Promise<boolean> {
@@ -69,7 +69,7 @@ export async function beginProbe(on: Queryable): Promise<boolean> {
   return begun.length > 0;
 }
 
-/** The mail server could not be used: nobody tries for a while. Failures during a pause count once. Returns when it ends. */
+/** The mail server failed: all senders pause. Failures during a pause count once. Returns when the pause ends. */
 export async function noteFailure(on: Queryable, isProbe: boolean): Promise<Date | null> {
   const noted = await queryOptional<{ resumeAt: Date }>(on, failureSql, [
     isProbe,
@@ -88,7 +88,7 @@ const failureSql = `
       or $1
   returning resume_at as "resumeAt"`;
 
-/** The sender that tried the mail server has heard from it, or had no mail to try it with: then the next one tries. */
+/** The sender that tried the mail server has heard from it, or had no email to try it with: then the next one tries. */
 export async function endProbe(on: Queryable, hasAnswered: boolean): Promise<void> {
   await on.query(
     `update mail_pace

@@ -1,13 +1,13 @@
 import type { Queryable } from '../../ground/database/database.ts';
 import type { GiftKey } from '../gifts/gift.ts';
 
-/** The mail about a gift of a history, and what became of it. */
+/** The email about a gift of a history, and what became of it. */
 export interface PastMail extends GiftKey {
   state: 'SENT' | 'FAILED' | 'CANCELLED';
   at: Date;
 }
 
-/** Stores mails that were sent, or could not be sent, in the past. */
+/** Stores emails that were sent, or could not be sent, in the past. */
 export async function storePastMails(tx: Queryable, workspaceId: number, mails: readonly PastMail[]): Promise<void> {
   await tx.query(storeSql, [workspaceId, JSON.stringify(mails)]);
 }

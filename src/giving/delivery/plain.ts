@@ -41,7 +41,7 @@ function cut(text: string, most: number): string {
 const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}]/u;
 
-/** The direction of a text, by its first letter. A mail's tables need it, because many mail readers do not know dir="auto". */
+/** The direction of a text, by its first letter. An email's tables need it, because many mail readers do not know dir="auto". */
 export function directionOf(text: string): 'ltr' | 'rtl' {
   const [letter] = /\p{L}/u.exec(text) ?? [];
   return letter && rightToLeft.test(letter) ? 'rtl' : 'ltr';

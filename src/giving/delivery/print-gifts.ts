@@ -53,11 +53,14 @@ async function readChosen(on: Queryable, workspaceId: number, { requestId, ids }
   if (gifts.length < ids.length) throw noGift();
   const useless = gifts.find((gift) => !isOfUse(gift));
   if (useless)
-    throw new Failure('conflict', `Gift ${useless.id} is ${useless.state}: leave it out, because nobody can use it.`);
+    throw new Failure(
+      'conflict',
+      `Gift ${useless.id} is ${useless.state}: leave it out, because it can no longer be used.`,
+    );
   return gifts;
 }
 
-/** Gifts of an order that nobody can use are left out. */
+/** Gifts of an order that can no longer be used are left out. */
 function ofOrder(gifts: readonly Gift[]): Gift[] {
   const useful = gifts.filter(isOfUse);
   if (useful.length === 0) throw new Failure('missing', 'There is no gift of this order in this workspace to print.');

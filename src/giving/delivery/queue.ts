@@ -7,7 +7,7 @@ import type { MailKind } from './compose.ts';
 
 export type MailState = 'SCHEDULED' | 'QUEUED' | 'DEFERRED' | 'SENT' | 'FAILED' | 'NO_ADDRESS' | 'CANCELLED';
 
-/** The states in which a mail waits to be sent, as SQL. The index mails_due has these rows. */
+/** The states in which an email waits to be sent, as SQL. The index mails_due has these rows. */
 export const waitingStates = `('SCHEDULED', 'QUEUED', 'DEFERRED')`;
 
 /** A row with this number says that the recipient wants no reminders of this edition. Reminders count from 1. */
@@ -18,15 +18,15 @@ export interface NewMail {
   kind: MailKind;
   /** Which reminder, which code or which request; 0 for the other kinds. */
   nth?: number;
-  /** Absent: the address that is known when the mail is sent. */
+  /** Absent: the address that is known when the email is sent. */
   address?: string | null;
   /** In the workspace's time. Absent: now. */
   dueAt?: Date | string;
 }
 
 /**
- * Queues the mail about each gift of orders that are being completed, in their transaction. An order may say when: `deliverAt`.
- * The gift of somebody without an e-mail address gets a row too, so that people find it. Two statements for any number of gifts.
+ * Queues the email about each gift of orders that are being completed, in their transaction. An order may say when: `deliverAt`.
+ * The gift of a recipient without an email address gets a row too, so that lists find it. Two statements for any number of gifts.
  */
 export async function queueGiftMails(
   tx: Queryable,
@@ -40,7 +40,7 @@ export async function queueGiftMails(
 }
 
 /**
- * Queues a mail about a gift. The caller holds the workspace's lock. Returns the mail's state, or null if this mail is known already, or
+ * Queues an email about a gift. The caller holds the workspace's lock. Returns the email's state, or null if this email is known already, or
  * is a note of thanks to a sender without an address.
  */
 export async function queueMail(tx: Queryable, workspaceId: number, mail: NewMail): Promise<MailState | null> {
@@ -65,7 +65,7 @@ export interface Resend {
 }
 
 /**
- * Queues the mail about a gift once more: same edition, same Message-ID. A mail that waits is due at once, and one that is queued
+ * Queues the email about a gift once more: same edition, same Message-ID. An email that waits is due at once, and one that is queued
  * already keeps its place. The caller holds the
  * workspace's lock and has asked `isInFlight` if the address changes. A request with the key of the latest one changes nothing.
  */
@@ -91,8 +91,8 @@ export async function resendGift(
 }
 
 /**
- * Whether a sender hands a mail about this gift to the mail server now. The caller holds the workspace's lock. Until its transaction
- * ends, no sender takes further mails of the workspace: a sender that has waited for it reads what it has changed.
+ * Whether a sender hands an email about this gift to the mail server now. The caller holds the workspace's lock. Until its transaction
+ * ends, no sender takes further emails of the workspace: a sender that has waited for it reads what it has changed.
  */
 export async function isInFlight(tx: Queryable, workspaceId: number, giftId: number): Promise<boolean> {
   const queue = await queryOptional<{ isInFlight: boolean }>(
@@ -117,7 +117,7 @@ export async function stopReminders(tx: Queryable, workspaceId: number, gift: Ne
   );
 }
 
-/** Cancels the mails that wait, of any edition: the gift was cancelled, claimed or issued again. The caller holds the workspace's lock. */
+/** Cancels the emails that wait, of any edition: the gift was cancelled, claimed or issued again. The caller holds the workspace's lock. */
 export async function withdrawMails(
   tx: Queryable,
   workspaceId: number,
@@ -136,7 +136,7 @@ export async function withdrawMails(
   );
 }
 
-/** A reminder or a code came back from the address that the mail about the gift went to. The caller holds the workspace's lock. */
+/** A reminder or a code came back from the address that the email about the gift went to. The caller holds the workspace's lock. */
 export async function failGiftMail(tx: Queryable, workspaceId: number, gift: NewMail['gift']): Promise<void> {
   await tx.query(
     `update mails
@@ -151,7 +151,7 @@ export async function failGiftMail(tx: Queryable, workspaceId: number, gift: New
   );
 }
 
-/** Queues the mail about a gift that was withdrawn because the gift had expired. The caller holds the workspace's lock. */
+/** Queues the email about a gift that was withdrawn because the gift had expired. The caller holds the workspace's lock. */
 export async function requeueWithdrawn(tx: Queryable, workspaceId: number, gift: NewMail['gift']): Promise<void> {
   const moment = momentOf(tx, workspaceId);
   const queued = await queryOptional<QueuedMail>(
@@ -170,7 +170,7 @@ export async function requeueWithdrawn(tx: Queryable, workspaceId: number, gift:
   if (queued) await announceQueued(tx, workspaceId, queued);
 }
 
-/** Says that a mail of the workspace is due then. The caller holds the workspace's lock. */
+/** Says that an email of the workspace is due then. The caller holds the workspace's lock. */
 export async function announceDue(tx: Queryable, workspaceId: number, due: string): Promise<void> {
   await tx.query(
     `insert into mail_queues as q (workspace_id, next_due) values ($1, $2)

@@ -6,12 +6,12 @@ import { announceDue, noReminders, waitingStates, withdrawMails } from './queue.
 
 const [hour, day] = [3_600_000, 86_400_000];
 
-/** Nobody gets two reminders within so short a time. */
+/** The shortest time between two reminders to a recipient. */
 const leastGapMs = 20 * hour;
 /** Gifts expire at midnight where the workspace is. The reminder before that comes in the morning. */
 const morningMs = 9 * hour;
 
-/** A gift that was mailed, and when. */
+/** A gift that was emailed, and when. */
 export interface Mailed {
   gift: Pick<Gift, 'requestId' | 'position' | 'edition' | 'expiresAt'>;
   giftSentAt: Date;
@@ -30,7 +30,7 @@ export function nextReminder(
 }
 
 /**
- * Schedules the next reminder of gifts to which a mail was sent now. There is one at a time. A gift whose mail is sent once more keeps
+ * Schedules the next reminder of gifts to which an email was sent now. There is one at a time. A gift whose mail is sent once more keeps
  * the reminder that it has, and one whose recipient wants no reminders gets none. The caller holds the workspace's lock.
  */
 export async function scheduleReminders(

@@ -25,13 +25,13 @@ import { rescheduleReminders } from './reminders.ts';
 export interface RepairOptions {
   database: Database;
   keys: GiftTokenKeys;
-  /** Whether this installation mails at all. */
+  /** Whether this installation emails at all. */
   isMailOn: boolean;
   /** Who asks for the repair: the gift's log and the audit log name them. */
   actor: Actor;
 }
 
-/** Mails a gift once more, with the same tokens, or for the first time. With the key of the latest request nothing happens. */
+/** Emails a gift once more, with the same tokens, or for the first time. With the key of the latest request nothing happens. */
 export async function sendAgain(
   options: RepairOptions,
   workspaceId: number,
@@ -43,7 +43,7 @@ export async function sendAgain(
     checkState('resend', found);
     await checkMail(tx, options, 'resend', found);
     if (address === null)
-      refuseRepair('resend', found, 'no e-mail address of its recipient is known: correct the address, or print it');
+      refuseRepair('resend', found, 'no email address of its recipient is known: correct the address, or print it');
     ({ isReplay } = await resendGift(tx, workspaceId, found, { key }));
     if (isReplay) return null;
     await moveGifts(tx, workspaceId, [{ type: 'RESENT', gift: found, by: options.actor, detail: { address } }]);
@@ -52,7 +52,7 @@ export async function sendAgain(
   return { gift, isReplay };
 }
 
-/** Issues a gift again for another address, and mails it there: at once, or when it was to be mailed anyway. */
+/** Issues a gift again for another address, and emails it there: at once, or when it was to be emailed anyway. */
 export function correctAddress(
   options: RepairOptions,
   workspaceId: number,
@@ -77,7 +77,7 @@ export function correctAddress(
   });
 }
 
-/** Cancels a gift and the mails about it that wait. No mail about it is sent after this has been answered. */
+/** Cancels a gift and the emails about it that wait. No email about it is sent after this has been answered. */
 export function cancel(options: RepairOptions, workspaceId: number, id: number): Promise<GiftDetails> {
   return repair(options, workspaceId, id, async (tx, gift) => {
     if (gift.state === 'CANCELLED') return null;
@@ -98,7 +98,7 @@ export function extend(
 ): Promise<GiftDetails> {
   return repair(options, workspaceId, id, async (tx, gift) => {
     checkState('extend', gift);
-    // A sender that found it expired is about to withdraw its mail.
+    // A sender that found it expired is about to withdraw its email.
     if (gift.state === 'EXPIRED') await refuseInFlight(tx, 'extend', gift);
     const extended = await extendGift(tx, gift, expiresOn, options.actor);
     if (!extended) return null;
@@ -134,11 +134,11 @@ async function checkMail(tx: Queryable, { isMailOn }: RepairOptions, repair: Rep
     refuseRepair(repair, gift, 'mail is switched off in this installation: set GIFTWIRE_SMTP_URL, or print the gift');
   const { mailsGifts } = await readGiftSettings(tx, gift.workspaceId);
   if (!mailsGifts)
-    refuseRepair(repair, gift, 'this workspace mails no gifts: switch mail on in its settings, or print the gift');
+    refuseRepair(repair, gift, 'this workspace emails no gifts: switch mail on in its settings, or print the gift');
 }
 
-/** A mail that is being handed to the mail server cannot be stopped, and takes some seconds. */
+/** An email that is being handed to the mail server cannot be stopped, and takes some seconds. */
 async function refuseInFlight(tx: Queryable, repair: Repair, gift: Gift): Promise<void> {
   if (await isInFlight(tx, gift.workspaceId, gift.id))
-    refuseRepair(repair, gift, 'its mail is being sent at this moment: try again in some seconds', 5);
+    refuseRepair(repair, gift, 'its email is being sent at this moment: try again in some seconds', 5);
 }

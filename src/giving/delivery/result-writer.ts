@@ -5,7 +5,7 @@ import type { Database } from '../../ground/database/database.ts';
 import { releaseQueue } from './claim.ts';
 import { type Result, saveResults } from './results.ts';
 
-/** So many results are written in one transaction, while further mails are handed over. */
+/** The number of results written in one transaction, while further emails are sent. */
 const writeSize = 100;
 const tryForMs = 300_000;
 const tryAgainAfterMs = 500;
@@ -22,8 +22,8 @@ export interface WriterOptions {
 }
 
 /**
- * Writes down what becomes of a workspace's mails. A mail whose result is lost is sent a second time, so a database that does not answer
- * is asked again, also when the lease has ended: that a mail was sent is true also then.
+ * Writes down what becomes of a workspace's mails. An email whose result is lost is sent a second time, so a database that does not answer
+ * is asked again, also when the lease has ended: that an email was sent is true also then.
  */
 export class ResultWriter {
   readonly #options: WriterOptions;

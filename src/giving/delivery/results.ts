@@ -9,7 +9,7 @@ import { type MailState, waitingStates } from './queue.ts';
 import { type Mailed, scheduleReminders } from './reminders.ts';
 import { pauseAfter } from './schedule.ts';
 
-/** A mail, and what became of it. */
+/** An email, and what became of it. */
 export interface Result {
   mail: DueMail;
   messageId: string;
@@ -22,7 +22,7 @@ interface Recorded extends Result {
   dueAt: Date | null;
 }
 
-/** How long a mail waits at least after the server could not be used for it. */
+/** How long an email waits at least after the server could not be used for it. */
 const unreachableMs = 5_000;
 
 const sentMoves: Record<MailKind, MoveType> = {
@@ -34,8 +34,8 @@ const sentMoves: Record<MailKind, MoveType> = {
 };
 
 /**
- * Writes down what became of mails of one workspace: their states, what happened to the gifts, and the next reminders. The caller
- * holds the workspace's lock. A mail that somebody withdrew while it was handed over stays withdrawn, unless it was sent. A result that
+ * Writes down what became of emails of one workspace: their states, what happened to the gifts, and the next reminders. The caller
+ * holds the workspace's lock. An email that was withdrawn while it was being sent stays withdrawn, unless it was sent. A result that
  * was written before changes nothing: its writer may not have heard that the transaction was committed.
  */
 export async function saveResults(
@@ -76,7 +76,7 @@ function recordOf(result: Result, moment: Date): Recorded {
   if (outcome.is === 'sent') return at('SENT');
   if (outcome.is === 'withdrawn') return at('CANCELLED');
   if (outcome.is === 'without address') return at('NO_ADDRESS');
-  // Behind the others: it may be this mail that the server cannot bear.
+  // Behind the others: it may be this email that the server cannot bear.
   if (outcome.is === 'unreachable')
     return at(mail.attempts > 0 ? 'DEFERRED' : 'QUEUED', mail.attempts, new Date(moment.getTime() + unreachableMs));
   const attempts = mail.attempts + 1;
@@ -84,7 +84,7 @@ function recordOf(result: Result, moment: Date): Recorded {
   return pauseMs === null ? at('FAILED', attempts) : at('DEFERRED', attempts, new Date(moment.getTime() + pauseMs));
 }
 
-/** A mail that was not handed over leaves no entry. The log has what the server answered; events have its status alone. */
+/** An email that was not handed over leaves no entry. The log has what the server answered; events have its status alone. */
 function movesOf({ mail, messageId, outcome, state, attempts, dueAt }: Recorded): Move[] {
   if (outcome.is === 'withdrawn' || outcome.is === 'without address' || outcome.is === 'unreachable') return [];
   const { gift, kind, address } = mail;
@@ -96,7 +96,7 @@ function movesOf({ mail, messageId, outcome, state, attempts, dueAt }: Recorded)
   return [{ type: 'DELIVERY_FAILED', gift, detail: { ...detail, attempts, status }, data: { status } }];
 }
 
-/** Gifts that can still be claimed and to which a mail was sent. */
+/** Gifts that can still be claimed and to which an email was sent. */
 function mailedOf(moment: Date): (recorded: Recorded) => Mailed[] {
   return ({ mail: { gift, kind, giftSentAt }, state }) => {
     if (state !== 'SENT' || gift.state !== 'ISSUED') return [];

@@ -1,10 +1,10 @@
-/** So many orders in one batch of fulfilment mean that orders are waiting. */
+/** A batch of fulfilment with this many orders means that orders are waiting. */
 const largeBatch = 16;
 const lastsMs = 500;
 
 /**
- * Knows whether this process is fulfilling orders as fast as it can. Writing and sending a mail takes a process much longer than
- * fulfilling an order, and a mail can wait some seconds: so the sender gives way.
+ * Knows whether this process is fulfilling orders as fast as it can. Writing and sending an email takes a process much longer than
+ * fulfilling an order, and an email can wait some seconds: so the sender gives way.
  */
 export class Rush {
   #until = 0;

@@ -1,6 +1,6 @@
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
-/** Pauses before the second, third … attempt to hand over a mail: five days in all. */
+/** Pauses before the second, third … attempt to hand over an email: five days in all. */
 const pausesMs = [
   ...[1, 5, 15, 30].map((minutes) => minutes * minute),
   ...[1, 2, 4, 8, 12, 20].map((hours) => hours * hour),
@@ -9,7 +9,7 @@ const pausesMs = [
 const spread = 0.2;
 
 /**
- * How long a mail waits after so many attempts; null when they were the last. Pauses differ by up to a fifth, so that mails which
+ * How long an email waits after a number of attempts; null after the last one. Pauses differ by up to a fifth, so that emails which
  * failed together are not tried again together.
  */
 export function pauseAfter(attempts: number, random = Math.random()): number | null {

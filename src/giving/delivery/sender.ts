@@ -7,16 +7,16 @@ import { type TurnOptions, takeTurn } from './turn.ts';
 export type MailSenderOptions = Omit<TurnOptions, 'owner' | 'signal' | 'pace'> & { perMinute: number };
 
 const lookEveryMs = 250;
-/** So many workspaces have their mails handed over at the same time. */
+/** The number of workspaces whose emails are sent at the same time. */
 const maxTurns = 4;
-/** So many may wait for the lock of their workspace beside them, to write down what became of their mails. */
+/** The number of workspaces that may also wait for their lock, to write the outcome of their emails. */
 const maxUnwritten = 50;
 const afterProblemMs = 1_000;
-/** How long a stop waits for mails that are being handed over. */
+/** How long a stop waits for emails that are being handed over. */
 const finishMs = 5_000;
 
 /**
- * Sends the mails that are due, until stopped. Workspaces take turns, a few at a time. Which node serves a workspace is decided by a
+ * Sends the emails that are due, until stopped. Workspaces take turns, a few at a time. Which node serves a workspace is decided by a
  * lease in the database.
  */
 export class MailSender {
@@ -24,7 +24,7 @@ export class MailSender {
   readonly #stopping = new AbortController();
   /** By workspace. */
   readonly #turns = new Map<number, Promise<void>>();
-  /** Of each turn that hands mails over: resolves when it has done so. */
+  /** Of each turn that hands emails over: resolves when it has done so. */
   readonly #handingOver = new Set<Promise<void>>();
   readonly #looking: Promise<void>;
 
@@ -48,7 +48,7 @@ export class MailSender {
     while (!signal.aborted) {
       await this.#look().catch(this.#options.onProblem);
       const pause = sleep(lookEveryMs, undefined, { signal }).catch(() => {});
-      // A turn that has handed its mails over makes room for another workspace at once, and one that ends for its own next turn.
+      // A turn that has handed its emails over makes room for another workspace at once, and one that ends for its own next turn.
       await Promise.race([pause, ...this.#handingOver, ...this.#turns.values()]);
     }
   }
@@ -57,7 +57,7 @@ export class MailSender {
     const { database, owner, pace } = this.#options;
     const room = Math.min(maxTurns - this.#handingOver.size, maxUnwritten - this.#turns.size);
     if (room <= 0) return;
-    // A lease may have ended while results could not be written. The mails of that turn have gone out, and must not go out again.
+    // A lease may have ended while results could not be written. The emails of that turn have gone out, and must not go out again.
     const underWay = [...this.#turns.keys()];
     for (const queue of await claimQueues(database, owner, pace, room, underWay)) this.#begin(queue);
   }

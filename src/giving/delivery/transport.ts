@@ -15,13 +15,13 @@ export interface TransportOptions {
 export type OutgoingMail = Parameters<Mailer['sendMail']>[0];
 type Mailer = ReturnType<typeof createMailer>;
 
-/** How many mails one process hands over at the same time, each over a connection of its own. */
+/** How many emails one process hands over at the same time, each over a connection of its own. */
 export const maxConnections = 5;
-/** A mail that takes longer is given up. Its wait for a connection does not count. */
+/** An email that takes longer is given up. Its wait for a connection does not count. */
 export const longestMs = 50_000;
 const timeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Hands mails to the mail server, over a few connections that stay open. It retries nothing: the sender decides that. */
+/** Hands emails to the mail server, over a few connections that stay open. It retries nothing: the sender decides that. */
 export class MailTransport {
   readonly #connections: readonly Connection[];
   /** The last one is used next, so that the others close when there is little to send. */
@@ -35,7 +35,7 @@ export class MailTransport {
     this.#free = [...this.#connections];
   }
 
-  /** Waits for a connection, and does the work with it. It is for one mail, so nobody keeps all of them while others wait. */
+  /** Waits for a connection, and does the work with it. It is for one email, so that no workspace keeps all connections while others wait. */
   async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = this.#free.pop() ?? (await new Promise<Connection>((take) => this.#waiting.push(take)));
     try {
@@ -52,13 +52,13 @@ export class MailTransport {
     await this.use((connection) => connection.verify());
   }
 
-  /** Mails under way are finished, unless they are to be broken off. */
+  /** Emails under way are finished, unless they are to be broken off. */
   close(options: { force: boolean }): void {
     for (const connection of this.#connections) connection.close(options);
   }
 }
 
-/** A connection to the mail server. The first mail opens it, and so does one that finds it lost. */
+/** A connection to the mail server. The first email opens it, and so does one that finds it lost. */
 export class Connection {
   readonly #createMailer: () => Mailer;
   #mailer: Mailer;
@@ -105,10 +105,10 @@ const tooSlow: SendingError = { code: 'ECONNECTION', message: 'the mail server t
 
 type MailConfig = Pick<Config, 'mailServer' | 'mailFrom' | 'dkim'>;
 
-/** Null where mails stay in the outbox. */
+/** Null where emails stay in the outbox. */
 export async function openTransport(config: MailConfig): Promise<MailTransport | null> {
   if (config.mailServer === 'outbox' || config.mailServer === 'off') return null;
-  // Loaded here, because most starts of tests and commands send no mail.
+  // Loaded here, because most starts of tests and commands send no email.
   const nodemailer = await import('nodemailer');
   return new MailTransport(nodemailer.createTransport, { url: config.mailServer, dkim: await readDkim(config) });
 }
@@ -121,7 +121,7 @@ async function readDkim({ dkim, mailFrom }: MailConfig): Promise<TransportOption
   return { domainName: domainOf(mailFrom), keySelector: dkim.selector, privateKey };
 }
 
-/** A mailer has one connection: nodemailer gives up a mail only together with all others of its pool. */
+/** A mailer has one connection: nodemailer gives up an email only together with all others of its pool. */
 const mailerConnections = 1;
 
 function createMailer(create: typeof createTransport, { url, dkim }: TransportOptions) {
@@ -135,7 +135,7 @@ function createMailer(create: typeof createTransport, { url, dkim }: TransportOp
     disableUrlAccess: true,
     ...(dkim && { dkim }),
   });
-  // A stream that was read from tells that the server got some of the mail.
+  // A stream that was read from tells that the server got some of the email.
   mailer.use('stream', ({ message, data }, done) => {
     const create = message.createReadStream.bind(message);
     message.createReadStream = (options) => {

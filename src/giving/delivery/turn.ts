@@ -14,16 +14,16 @@ export interface TurnOptions extends Sending {
   owner: string;
   pace: Pace | null;
   onWritten: (results: readonly Result[]) => void;
-  /** The mail server could not be used. Nobody tries until then. */
+  /** The mail server failed. All senders pause until then. */
   onUnreachable: (answer: string, resumeAt: Date) => void;
   onProblem: (error: unknown) => void;
 }
 
-/** Up to so many mails of a workspace are read together. */
+/** The most emails of a workspace that are read together. */
 const batchSize = 500;
 
 /**
- * Sends some mails of a workspace and gives it back. No transaction is open while mails are handed over. `onHandedOver` is called when
+ * Sends some emails of a workspace and gives it back. No transaction is open while emails are handed over. `onHandedOver` is called when
  * the results have yet to be written: that may take long if another writer has the workspace's lock.
  */
 export async function takeTurn(options: TurnOptions, queue: ClaimedQueue, onHandedOver: () => void): Promise<void> {
@@ -51,7 +51,7 @@ export async function takeTurn(options: TurnOptions, queue: ClaimedQueue, onHand
 
 interface Turn {
   workspaceId: number;
-  /** Whether one mail is to show that the mail server works again. */
+  /** Whether one email is to show that the mail server works again. */
   isProbe: boolean;
   lease: Lease;
   company: MailCompany;

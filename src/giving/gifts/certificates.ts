@@ -5,7 +5,7 @@ import { currentTokenVersion, shortTokenHash } from './tokens.ts';
 /**
  * The CTE that issues certificates for the rows of `gifts`, another CTE of the same statement, in the workspace $1. Their columns:
  * request_id, position, certificate_id, receiver_id, amount, message, key_version, edition, short_token_hash, created_on and deliver_at.
- * The days of a gift that is mailed later count from then.
+ * The days of a gift that is emailed later count from then.
  */
 export function issuingCertificates(gifts: string): string {
   return `issued as (

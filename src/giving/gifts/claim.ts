@@ -6,25 +6,25 @@ import { moveGifts } from './moves.ts';
 import type { GiftTokenKeys } from './token-keys.ts';
 import { inTurnOfGift } from './turns.ts';
 
-/** What happens to mails together with a gift. The module delivery/ does that; it stands above this one, so it is passed in. */
+/** What happens to emails together with a gift. The module delivery/ does that; it stands above this one, so it is passed in. */
 export interface GiftMails {
-  /** Queues a mail. Returns whether there is an address for it. */
+  /** Queues an email. Returns whether there is an address for it. */
   queue(tx: Queryable, gift: Gift, kind: 'CODE' | 'THANKS' | 'DECISION', nth: number): Promise<boolean>;
-  /** Cancels the mails that wait for a gift that was claimed. */
+  /** Cancels the emails that wait for a gift that was claimed. */
   withdraw(tx: Queryable, gift: Gift): Promise<void>;
 }
 
 export interface GiftDesk {
   database: Database;
   keys: GiftTokenKeys;
-  /** Null where this installation mails nothing. */
+  /** Null where this installation emails nothing. */
   mails: GiftMails | null;
 }
 
 /**
  * What came of a claim. `claimed`: the gift is the recipient's, now or since an earlier claim. `closed`: its state forbids it.
- * `gone`: its link was replaced. The others are about the mailed code: one was mailed just now or a moment ago, what was typed is
- * not it, no code is good any more, there were too many today, or none can be mailed.
+ * `gone`: its link was replaced. The others are about the emailed code: one was emailed just now or a moment ago, what was typed is
+ * not it, no code is good any more, there were too many today, or none can be emailed.
  */
 export type ClaimOutcome =
   | 'claimed'
@@ -34,7 +34,7 @@ export type ClaimOutcome =
   | 'code wrong'
   | 'code over'
   | 'no more codes'
-  | 'no mail';
+  | 'no email';
 
 export interface Claim {
   outcome: ClaimOutcome;
@@ -60,7 +60,7 @@ export async function claimGift(desk: GiftDesk, found: Gift, typedCode: string |
 
 const refusals: Record<CodeAnswer, ClaimOutcome | null> = { right: null, wrong: 'code wrong', over: 'code over' };
 
-/** Mails another code, for somebody who did not get the one before. */
+/** Emails another code, to a recipient who did not get the one before. */
 export function mailAnotherCode(desk: GiftDesk, found: Gift): Promise<Claim> {
   return atDesk<ClaimOutcome>(desk, found, async (tx, gift) => {
     if (gift.state !== 'ISSUED') return gift.claimedAt ? 'claimed' : 'closed';
@@ -69,24 +69,24 @@ export function mailAnotherCode(desk: GiftDesk, found: Gift): Promise<Claim> {
 }
 
 async function mailCode(tx: Queryable, { mails }: GiftDesk, gift: Gift): Promise<ClaimOutcome> {
-  if (!mails) return 'no mail';
+  if (!mails) return 'no email';
   const made = await makeCode(tx, gift);
   if (made === 'too many') return 'no more codes';
   if (made !== 'fresh' && !(await mails.queue(tx, gift, 'CODE', made.nth))) throw new NoAddress();
   return 'code asked';
 }
 
-/** Rolls back the code that nobody would get. */
+/** Rolls back a code that could not be emailed. */
 class NoAddress extends Error {}
 
 function withoutAddress(gift: Gift): (error: unknown) => Claim {
   return (error) => {
-    if (error instanceof NoAddress) return { outcome: 'no mail', gift };
+    if (error instanceof NoAddress) return { outcome: 'no email', gift };
     throw error;
   };
 }
 
-/** Whether a gift is claimed only with a code that is mailed to its recipient. */
+/** Whether a gift is claimed only with a code that is emailed to its recipient. */
 export async function asksForCode(tx: Queryable, { workspaceId, amount }: Gift): Promise<boolean> {
   const { codeAbove } = await readGiftSettings(tx, workspaceId);
   return codeAbove !== null && amount > codeAbove;

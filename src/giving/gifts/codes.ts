@@ -6,7 +6,7 @@ import type { Gift } from './gift.ts';
 import { deriveSecret, type GiftTokenKeys } from './token-keys.ts';
 import type { TokenSource } from './tokens.ts';
 
-/** What a person may do with mailed codes. Together they leave a guesser 50 tries a day at a million codes. */
+/** What a person may do with emailed codes. Together they leave a guesser 50 tries a day at a million codes. */
 const minutesGood = 15;
 const maxWrongTries = 5;
 const maxCodesPerDay = 10;

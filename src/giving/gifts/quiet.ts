@@ -16,7 +16,7 @@ export function quietToken(keys: GiftTokenKeys, gift: QuietSource): string {
   return Buffer.concat([headOf(gift), macOf(keys, gift)]).toString('base64url');
 }
 
-/** The gift that such a token is about; null where it is none of ours. */
+/** The gift that such a token is about; null if the token is not ours. */
 export function readQuietToken(keys: GiftTokenKeys, token: string): QuietSource | null {
   const bytes = Buffer.from(token, 'base64url');
   const headLength = bytes.length - macBytes;

@@ -5,7 +5,7 @@ import { moveGifts } from './moves.ts';
 
 export const longestThanks = 500;
 
-/** `thanked`: the sender has a note, this one or an earlier one. `closed`: nobody has claimed the gift. */
+/** `thanked`: the sender has a note, this one or an earlier one. `closed`: the gift is not claimed. */
 export type ThanksOutcome = 'thanked' | 'closed' | 'gone';
 
 /** A note as it is sent: plain text, 1 to 500 characters, with line breaks of one kind. Null where it cannot be sent. */

@@ -103,7 +103,7 @@ async function compareKeys(database: Queryable, keys: GiftTokenKeys): Promise<vo
     if (!key)
       throw new Failure(
         'setup',
-        `GIFTWIRE_TOKEN_KEY lacks version ${version}, which issued gifts still need: list it after the new one, as "2:new,1:old".`,
+        `GIFTWIRE_TOKEN_KEY lacks version ${version}, which issued gifts still need: list it after the new one, for example "2:new,1:old".`,
       );
     if (!fingerprint(key).equals(expected))
       throw new Failure(

@@ -7,7 +7,7 @@ import { moveGifts } from './moves.ts';
 const underWay = new Map<string, Promise<unknown>>();
 
 /**
- * Writes down the first look at a gift. Later looks cost nothing, and neither do looks at a gift that was cancelled. A mail
+ * Writes down the first look at a gift. Later looks cost nothing, and neither do looks at a gift that was cancelled. An email
  * scanner may be the one who looks, so no rule depends on this.
  */
 export async function noteView(database: Database, gift: Gift): Promise<void> {

@@ -10,7 +10,7 @@ import { notOffered, offeredReasons } from '../recognition/reasons.ts';
 import { deliverAtProblem } from './deliver-at.ts';
 import { readPendingLines } from './pending-lines.ts';
 
-/** What is checked of an order. A recipient at fault is null. */
+/** What is checked of an order. An invalid recipient is null. */
 interface CheckedOrder {
   orderItems: readonly CheckedItem[];
   deliverAt?: string | null;
@@ -74,8 +74,8 @@ async function dateFaults(on: Queryable, workspaceId: number, { deliverAt }: Che
 }
 
 /**
- * The employee numbers that an order names without an e-mail address and that nobody has. A number is taken if a member
- * has it, or if a line of this order, or of an order that waits for fulfilment, names it together with an e-mail address.
+ * The employee numbers that an order names without an email address and that no person has. A number is taken if a member
+ * has it, or if a line of this order, or of an order that waits for fulfilment, names it together with an email address.
  */
 async function findUnknown(on: Queryable, workspaceId: number, { orderItems }: CheckedOrder) {
   const numbersOf = (lines: readonly CheckedItem[]) =>

@@ -4,7 +4,7 @@ import type { Queryable } from '../../ground/database/database.ts';
 import { readPendingLines } from './pending-lines.ts';
 import type { SoundOrder } from './sound-parts.ts';
 
-/** Whom the gifts of an order would go to, as if the orders that wait were fulfilled. Null for recipients at fault. */
+/** Whom the gifts of an order would go to, as if the orders that wait were fulfilled. Null for invalid recipients. */
 export async function findRecipients(
   on: Queryable,
   workspaceId: number,

@@ -32,7 +32,7 @@ interface Progress {
 }
 
 const lanes = 4;
-// An import or a large group of SCIM may hold a workspace's lock for long. So many workspaces wait for theirs, each with a connection
+// An import or a large group of SCIM may hold a workspace's lock for long. This many workspaces wait for theirs, each with a connection
 // and beside the lanes; others try again a moment later.
 const mostWaiting = 2;
 const lockedPauseMs = 50;
@@ -40,7 +40,7 @@ const maxOrders = 500;
 // Other writers of the workspace wait until a batch ends. Its number of gifts follows how long batches take on this machine.
 const wantedMs = 200;
 const [fewestGifts, mostGifts] = [250, 5_000];
-// A batch of so many may have added enough people that the planner has to know of them before the next one: with plans for an
+// A batch of this size may have added enough people that the planner has to know of them before the next one: with plans for an
 // empty table the second thousand gifts of a new workspace took 1.6 s, and 0.1 s after a refresh.
 const largeBatch = 250;
 const maxNoted = 10_000;

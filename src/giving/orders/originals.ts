@@ -18,7 +18,7 @@ interface Asked {
 
 /**
  * Finds the requests that were accepted with the same idempotency keys. This happens apart from acceptance, a few at a time, and never
- * more gifts are read than were sent: small requests that repeat the key of a large order hold nobody up.
+ * more gifts are read than were sent: small requests that repeat the key of a large order delay no others.
  */
 export class Originals {
   readonly #batcher: Batcher<Asked, Original | null>;

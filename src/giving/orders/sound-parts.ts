@@ -4,7 +4,7 @@ import { isObject } from '../../ground/values/differences.ts';
 
 type OrderItem = OrderRequest['orderItems'][number];
 
-/** The parts of an order that are not at fault. Null stands for those that are. */
+/** The valid parts of an order. Null stands for an invalid part. */
 export interface SoundOrder {
   orderItems: SoundItem[];
   currency: string | null;

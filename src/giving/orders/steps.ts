@@ -22,7 +22,7 @@ export interface AcceptedBatch {
 
 /**
  * A step of acceptance. Orders of many workspaces are accepted together, each with its own answer. They come in the order
- * of their arrival. A repeated submission is none of them: its order was accepted before.
+ * of their arrival. A repeated submission is not included: its order was accepted before.
  */
 export interface AcceptStep {
   /**
@@ -82,6 +82,6 @@ export interface FinishedOrders {
 
 /**
  * A step of fulfilment. If it throws, the orders stay pending and are tried again later. It never makes an order fail: the
- * gifts could be issued, so the order is not at fault.
+ * gifts could be issued, so the order is not the cause.
  */
 export type FulfilStep = Step<FinishedOrders>;

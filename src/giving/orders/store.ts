@@ -20,7 +20,7 @@ export interface Entry extends AcceptedOrder {
 export type Stored = ReadonlyMap<string, Failure | null>;
 
 /**
- * Stores orders and adds their wake-up. If somebody else has locked what an order needs, a budget or an idempotency key, the orders are
+ * Stores orders and adds their wake-up. If another transaction has locked what an order needs, a budget or an idempotency key, the orders are
  * stored each workspace apart: those of the workspace that cannot be stored are refused, and the others are not held up.
  */
 export async function storeOrders(
@@ -41,11 +41,11 @@ export async function storeOrders(
 
 type Store = (entries: readonly Entry[]) => Promise<Stored>;
 
-/** So many workspaces are stored at the same time: one that is locked takes half a second, and the others should not wait for it. */
+/** The number of workspaces stored at the same time: a locked one takes half a second, and the others should not wait for it. */
 const atOnce = 4;
 
 /**
- * Stores groups of orders, each on its own. If a group has an order at fault, its orders are stored one by one. Never throws: other orders
+ * Stores groups of orders, each on its own. If an order of a group fails, its orders are stored one by one. Never throws: other orders
  * are committed, and their callers must get their 201.
  */
 async function storeApart(store: Store, groups: readonly (readonly Entry[])[], most: number): Promise<Stored> {
@@ -102,7 +102,7 @@ async function storeTogether(
 
 /**
  * The orders are inserted before the steps see them: the insert finds out which idempotency keys are taken, and waits for
- * another node that stores the same key. Orders that a step refuses are deleted again, which nobody else sees.
+ * another node that stores the same key. Orders that a step rejects are deleted again in the same transaction, so no one sees them.
  */
 async function storeWithSteps(tx: Queryable, steps: readonly AcceptStep[], entries: readonly Entry[]): Promise<Stored> {
   const stored = new Map(storedOf(entries, await tx.query<StoredRow>(storeSql, [rowsOf(entries)])));

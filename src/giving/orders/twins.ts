@@ -12,7 +12,7 @@ const twinDays = 30;
 const dayMs = 86_400_000;
 
 /**
- * The latest twin of each gift that is about to be ordered, in the same order; null where there is none. A gift that was cancelled
+ * The latest twin of each gift that is about to be ordered, in the same order; null for a gift without a twin. A gift that was cancelled
  * is no twin: the next one may be its correction.
  */
 export async function findTwins(

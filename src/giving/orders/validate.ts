@@ -125,7 +125,7 @@ export class OrderTrial {
       requestId: makeRequestId(),
       senderId: workspace.memberId,
       customerRequestId: null,
-      // Nothing is at fault, so no part was left out.
+      // Everything is valid, so no part was left out.
       order: order as OrderRequest,
     };
     const asked = this.#steps.filter(({ refuse, concerns }) => refuse && (concerns?.(workspace) ?? true));

@@ -34,7 +34,10 @@ export function shoutoutFaults(known: KnownPeople, checked: Checked): Fault[] {
   if (!receiving && recipient.emailKey === null && workspace.refusesUnknownEmployeeNumbers)
     faults.push({ path: 'recipient.employeeNumber', problem: refusals.isUnknown });
   if (isSelf && !workspace.allowsSelfRecognition)
-    faults.push({ path: 'recipient', problem: 'is the sender: name somebody else, nobody recognizes themselves here' });
+    faults.push({
+      path: 'recipient',
+      problem: 'is the sender: name another person, because people cannot recognize themselves in this workspace',
+    });
   if (sender && !sending) faults.push({ path: 'sender', problem: refusals.isUnknown });
   else if (sending?.hasLeft) faults.push({ path: 'sender', problem: 'has left the workspace' });
   if (typeof shoutout.reasonId === 'number' && !reasons.has(shoutout.reasonId))

@@ -25,7 +25,7 @@ export interface NewDecision {
 /**
  * Approves or declines a shoutout that waits for it, and keeps who did, when and why. Once approved it counts as
  * recognition on the day it was given; once declined it leaves the reports. The same decision again changes nothing. The
- * opposite one is refused, and so is another reason, which would be lost. Nobody decides what they gave or received.
+ * opposite one is refused, and so is another reason, which would be lost. The sender and the recipient cannot decide.
  */
 export async function decideShoutout(
   database: Database,
@@ -65,7 +65,7 @@ async function refuseParties(tx: Queryable, workspaceId: number, number: number,
   if (parties.length > 0)
     throw new Failure(
       'forbidden',
-      'This token acts as the one who gave or received this shoutout: somebody else has to decide it.',
+      'This token acts as the sender or the recipient of this shoutout: another approver must decide it.',
     );
 }
 

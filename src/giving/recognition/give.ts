@@ -170,7 +170,7 @@ async function sort(tx: Queryable, workspaceId: number, unseen: readonly Giving[
 }
 
 /**
- * Whether this would save a person with a number by which an order that waits means somebody else. The order is fulfilled in a
+ * Whether this would save a person with a number by which a waiting order means another person. The order is fulfilled in a
  * moment; until then this shoutout and those after it have to be sent again.
  */
 function isAwaited(known: KnownPeople, named: NamedPerson): boolean {

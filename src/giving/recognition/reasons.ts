@@ -33,7 +33,7 @@ export async function offeredReasons(on: Queryable, workspaceId: number, ids: re
   return new Set(rows.map(({ id }) => id));
 }
 
-export const notOffered = "is none of the workspace's reasons";
+export const notOffered = "is not one of the workspace's reasons";
 
 /** Adds a reason. A retired one with the same words is offered again instead, in the new spelling. */
 export async function addReason(

@@ -60,7 +60,7 @@ const serviceSettings = {
   role: setting({
     name: 'GIFTWIRE_ROLE',
     default: 'all',
-    meaning: 'all, api (answers requests) or worker (fulfils orders)',
+    meaning: 'all, api (serves requests) or worker (fulfils orders)',
     parse: oneOfTexts(['all', 'api', 'worker']),
   }),
   processes: setting({
@@ -99,7 +99,8 @@ const serviceSettings = {
   webhookNetworks: setting({
     name: 'GIFTWIRE_WEBHOOK_NETWORKS',
     default: '',
-    meaning: 'Private networks that webhooks may go to, as 10.0.0.0/8,fd12:3456::/32; public addresses they always may',
+    meaning:
+      'Private networks that webhooks can reach, for example 10.0.0.0/8,fd12:3456::/32; public IP addresses are always allowed',
     parse: parseNetworks,
     absent: [],
   }),
@@ -107,7 +108,7 @@ const serviceSettings = {
     name: 'GIFTWIRE_PUBLIC_URL',
     default: "the service's own address",
     meaning:
-      'The address under which people reach the service: gift links begin with it. Required for mail in production',
+      'The URL of the service for recipients and users: gift links start with it. Required for email in production',
     parse: parsePublicUrl,
     absent: null,
   }),
@@ -115,35 +116,36 @@ const serviceSettings = {
     name: 'GIFTWIRE_SMTP_URL',
     default: 'outbox; off in production',
     meaning:
-      'The mail server, as smtps://user:secret@example.com; outbox keeps mails for `giftwire outbox`; off mails nothing',
+      'The mail server, for example smtps://user:secret@example.com; outbox keeps emails for `giftwire outbox`; off sends no email',
     parse: parseMailServer,
     absent: null,
   }),
   mailFrom: setting({
     name: 'GIFTWIRE_MAIL_FROM',
     default: '',
-    meaning: 'The sender of mails, as gifts@example.com. Required with a mail server',
+    meaning: 'The sender of emails, for example gifts@example.com. Required with a mail server',
     parse: parseAddress,
     absent: null,
   }),
   mailBounces: setting({
     name: 'GIFTWIRE_MAIL_BOUNCES',
-    default: 'the sender of mails',
+    default: 'the sender of emails',
     meaning:
-      'Where mail servers return mails, as bounces@example.com; it must take addresses such as bounces+text@example.com',
+      'The return address for undelivered emails, for example bounces@example.com; it must accept addresses such as bounces+text@example.com',
     parse: parseAddress,
     absent: null,
   }),
   mailPerMinute: setting({
     name: 'GIFTWIRE_MAIL_PER_MINUTE',
     default: '0',
-    meaning: 'The most mails that all nodes together send in a minute, up to 1000000; 0 sets no limit',
+    meaning: 'Maximum number of emails per minute for all nodes together, up to 1000000; 0 sets no limit',
     parse: wholeNumber(0, 1_000_000),
   }),
   dkim: setting({
     name: 'GIFTWIRE_DKIM',
     default: '',
-    meaning: 'Signs mails: the DKIM selector, a colon and the file of the private key, as gifts:/etc/giftwire/dkim.pem',
+    meaning:
+      'Signs emails: the DKIM selector, a colon and the file of the private key, for example gifts:/etc/giftwire/dkim.pem',
     parse: parseDkim,
     absent: null,
   }),
@@ -151,7 +153,8 @@ const serviceSettings = {
   trustedProxies: setting({
     name: 'GIFTWIRE_TRUSTED_PROXIES',
     default: '',
-    meaning: 'Networks of proxies in front of the service, as 10.0.0.0/8: their X-Forwarded-For names the visitor',
+    meaning:
+      'Networks of proxies in front of the service, for example 10.0.0.0/8: their X-Forwarded-For names the visitor',
     parse: parseNetworks,
     absent: [],
   }),
@@ -258,7 +261,7 @@ export function baseUrl(host: string, port: number): string {
 
 type Values<Settings> = Readonly<{ [Key in keyof Settings]: Settings[Key] extends Declared<infer T> ? T : never }>;
 
-/** Without the values of settings that are at fault. */
+/** Without the values of invalid settings. */
 function readSettings<S extends Record<string, Declared<unknown>>>(declared: S, env: Env) {
   const faults: Fault[] = [];
   const values = Object.entries(declared).map(([key, one]) => {
@@ -281,5 +284,5 @@ function readSetting<T>({ name, default: text, parse, absent }: Declared<T>, env
 function refuse(faults: readonly Fault[]): void {
   if (faults.length === 0) return;
   const lines = faults.map(({ path, problem }) => `  ${path} ${problem}`);
-  throw new Failure('setup', `The settings are not right yet:\n${lines.join('\n')}`, { faults });
+  throw new Failure('setup', `Invalid settings:\n${lines.join('\n')}`, { faults });
 }

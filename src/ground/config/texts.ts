@@ -25,7 +25,7 @@ export function setting<T>(declared: Declared<T>): Declared<T> {
   return declared;
 }
 
-/** The URL of an SMTP server; `outbox`: mails are only marked as sent, for people who try things out; `off`: none are made. */
+/** The URL of an SMTP server; `outbox`: emails are only marked as sent, for people who try things out; `off`: none are made. */
 export type MailServer = string;
 
 const shortestKey = 32;
@@ -45,7 +45,7 @@ export function parseTokenKeys(text: string, name = 'GIFTWIRE_TOKEN_KEY'): reado
   if (keys.some(({ secret }) => secret.length < shortestKey))
     throw wrong(name, `must have ${shortestKey} characters or more in each key`);
   if (versions.some((version) => version < 1 || version > 65_535) || new Set(versions).size < versions.length)
-    throw wrong(name, 'must have each version once, from 1 to 65535, as "2:new,1:old"');
+    throw wrong(name, 'must have each version once, from 1 to 65535, for example "2:new,1:old"');
   return keys;
 }
 
@@ -89,14 +89,14 @@ export function parseMailServer(text: string, name: string): MailServer {
 }
 
 export function parseAddress(text: string, name: string): string {
-  if (!isEmail(text)) throw wrong(name, 'must be an e-mail address, as gifts@example.com');
+  if (!isEmail(text)) throw wrong(name, 'must be an email address, for example gifts@example.com');
   return text;
 }
 
 export function parseDkim(text: string, name: string): { selector: string; keyFile: string } {
   const [, selector, keyFile] = /^([a-z0-9-]+):(.+)$/i.exec(text) ?? [];
   if (!selector || !keyFile)
-    throw wrong(name, 'must be a selector, a colon and a file, as gifts:/etc/giftwire/dkim.pem');
+    throw wrong(name, 'must be a selector, a colon and a file, for example gifts:/etc/giftwire/dkim.pem');
   return { selector, keyFile };
 }
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { named, oneOf, ref, somebody } from './schema.ts';
+import { examplePerson, named, oneOf, ref } from './schema.ts';
 
 export const UserSummary = named(
   'UserSummary',
@@ -8,14 +8,14 @@ export const UserSummary = named(
       id: Type.Integer({ description: 'The member id.', examples: [7] }),
       email: Type.String({
         description: 'The email address; empty where it is not known.',
-        examples: [somebody.email],
+        examples: [examplePerson.email],
       }),
-      firstName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.firstName] }),
-      lastName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.lastName] }),
-      avatar: Type.String({ description: "Address of the person's picture.", examples: [somebody.avatar] }),
+      firstName: Type.String({ description: 'Empty where it is not known.', examples: [examplePerson.firstName] }),
+      lastName: Type.String({ description: 'Empty where it is not known.', examples: [examplePerson.lastName] }),
+      avatar: Type.String({ description: "Address of the person's picture.", examples: [examplePerson.avatar] }),
       'the service': Type.String({
         description: 'The same value as avatar, under the name that the interface document prints.',
-        examples: [somebody.avatar],
+        examples: [examplePerson.avatar],
       }),
       self: Type.Boolean({ description: 'True for the member that the calling token acts as.', examples: [false] }),
     },

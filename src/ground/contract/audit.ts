@@ -41,13 +41,15 @@ export const AuditQuery = strictQuery({
     Type.String({
       maxLength: 50,
       pattern: '^[a-z_.]+$',
-      description: 'Only this action, as token.created, or all that begin so, as token.',
+      description: 'Only this action, for example token.created, or all actions with this prefix, for example token.',
     }),
   ),
   subjectId: Type.Optional(
     Type.String({ maxLength: 100, format: 'text', description: 'Only what was done to the thing with this id.' }),
   ),
-  from: dayOrMoment("From this day or moment on. A day, as 2026-11-02, begins and ends in the workspace's time zone."),
+  from: dayOrMoment(
+    "From this day or moment on. A day, for example 2026-11-02, begins and ends in the workspace's time zone.",
+  ),
   to: dayOrMoment('Up to the end of this day, or before this moment.'),
   size: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Entries on a page.' }),
   after: Type.Optional(

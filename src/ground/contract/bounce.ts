@@ -8,17 +8,17 @@ export const Bounce = named(
   'Bounce',
   Type.Object(
     {
-      messageId: name('The Message-ID of the mail that came back.', [
+      messageId: name('The Message-ID of the email that came back.', [
         '<gift.g.1.90210.0.0.5d0c8a1f27e4b396@example.com>',
       ]),
-      returnPath: name('The address that it came back to, which names the mail too.', [
+      returnPath: name('The address that it came back to, which names the email too.', [
         'bounces+gift.g.1.90210.0.0.5d0c8a1f27e4b396@example.com',
       ]),
       status: Type.String({
         pattern: '^[45]\\.\\d{1,3}\\.\\d{1,3}$',
-        description: 'The enhanced status code: 5.x.x where the mail failed for good, 4.x.x where it is tried again.',
+        description: 'The enhanced status code: 5.x.x where the email failed for good, 4.x.x where it is tried again.',
         examples: ['5.1.1'],
-        [words]: { pattern: 'must be a status code of a failure, as 5.1.1 or 4.2.2' },
+        [words]: { pattern: 'must be a status code of a failure, for example 5.1.1 or 4.2.2' },
       }),
       reason: Type.Optional(
         nullable<string>('string', {
@@ -30,7 +30,7 @@ export const Bounce = named(
       ),
     },
     {
-      description: 'A mail that came back, as a mail provider reports it.',
+      description: 'An email that came back, as a mail provider reports it.',
       examples: [
         { messageId: '<gift.g.1.90210.0.0.5d0c8a1f27e4b396@example.com>', status: '5.1.1', reason: '550 No such user' },
       ],
@@ -45,7 +45,7 @@ export const BounceResult = named(
   'BounceResult',
   Type.Object(
     {
-      giftId: Type.Integer({ description: 'The gift that the mail was about.', examples: [90210] }),
+      giftId: Type.Integer({ description: 'The gift that the email was about.', examples: [90210] }),
       effect: oneOf(['FAILED', 'DEFERRED', 'KNOWN'], {
         description:
           'FAILED: its delivery has failed. DEFERRED: another mail server goes on trying, and the timeline has it. KNOWN: nothing new.',

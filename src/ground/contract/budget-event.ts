@@ -31,7 +31,7 @@ const BudgetLowData = named(
 
 export const budgetEvents = {
   'budget.granted': {
-    meaning: 'Money was granted to a budget, by somebody or because an allowance was due.',
+    meaning: 'Money was granted to a budget, by a user or as an allowance.',
     data: BudgetGrantedData,
   },
   'budget.low': {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { CsvQuery, PageFields, PageQuery } from './paging.ts';
-import { keepsNull, named, nullable, nullableRef, oneOf, query, ref, somebody, strictQuery } from './schema.ts';
+import { examplePerson, keepsNull, named, nullable, nullableRef, oneOf, query, ref, strictQuery } from './schema.ts';
 
 /** So that sums stay exact as JSON numbers. */
 const mostGranted = 1_000_000_000;
@@ -118,10 +118,10 @@ const BudgetMember = named(
       id: Type.Integer({ description: 'The member id.', examples: [7] }),
       employeeNumber: nullable<string>('string', {
         description: "The company's own number for the person.",
-        examples: [somebody.employeeNumber],
+        examples: [examplePerson.employeeNumber],
       }),
-      firstName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.firstName] }),
-      lastName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.lastName] }),
+      firstName: Type.String({ description: 'Empty where it is not known.', examples: [examplePerson.firstName] }),
+      lastName: Type.String({ description: 'Empty where it is not known.', examples: [examplePerson.lastName] }),
     },
     { description: 'The member whose budget it is.' },
   ),
@@ -234,7 +234,7 @@ const MemberBalanceResponse = named(
       amount: money('What new orders of the member can draw on.', 180),
       employeeNumber: nullable<string>('string', {
         description: "The company's own number for the person.",
-        examples: [somebody.employeeNumber],
+        examples: [examplePerson.employeeNumber],
       }),
       user: Type.Integer({ description: 'The member id.', examples: [7] }),
     },
@@ -265,7 +265,7 @@ export const MemberBalanceParams = Type.Object({
     format: 'text',
     maxLength: 64,
     description: "The member's employee number.",
-    examples: [somebody.employeeNumber],
+    examples: [examplePerson.employeeNumber],
   }),
   currency,
 });

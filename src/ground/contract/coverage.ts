@@ -4,7 +4,7 @@ import { MemberFilters } from './member.ts';
 import { fieldExample, fieldFilters, fieldsOf } from './member-fields.ts';
 import { CsvQuery, PageFields, PageQuery } from './paging.ts';
 import { dayBefore, SpanFields, SpanQuery } from './report-span.ts';
-import { named, nullable, nullableRef, oneOf, ref, somebody, strictQuery } from './schema.ts';
+import { examplePerson, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
 
 const { department, location, ...otherFilters } = fieldsOf(groupFields, (name) => fieldFilters[name]);
 const otherGroups = Object.keys(otherFilters) as Exclude<GroupField, 'department' | 'location'>[];
@@ -32,7 +32,7 @@ export type CoverageQuery = Static<typeof CoverageQuery>;
 const counts = {
   people: Type.Integer({ description: 'People who were here at the end of the day `asOf`.', examples: [44] }),
   recognized: Type.Integer({ description: 'How many of them were recognized in the span.', examples: [31] }),
-  share: nullableNumber('recognized / people, to four digits; null where nobody was here.', 0.7045),
+  share: nullableNumber('recognized / people, to four digits; null without people.', 0.7045),
   gifts: Type.Integer({ description: 'Gifts that they received in the span.', examples: [52] }),
   shoutouts: Type.Integer({ description: 'Approved shoutouts that they received in the span.', examples: [38] }),
 };
@@ -91,10 +91,10 @@ const ReportPerson = named(
   Type.Object(
     {
       id: Type.Integer({ description: 'The member id.', examples: [7] }),
-      email: optional('Null where it is not known.', somebody.email),
-      firstName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.firstName] }),
-      lastName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.lastName] }),
-      avatar: optional("The URL of the person's picture; null where there is none.", somebody.avatar),
+      email: optional('Null where it is not known.', examplePerson.email),
+      firstName: Type.String({ description: 'Empty where it is not known.', examples: [examplePerson.firstName] }),
+      lastName: Type.String({ description: 'Empty where it is not known.', examples: [examplePerson.lastName] }),
+      avatar: optional("The URL of the person's picture; null without a picture.", examplePerson.avatar),
     },
     { description: 'A member in a report.' },
   ),
@@ -159,7 +159,7 @@ const NotRecognized = named(
       team: Type.String({ description: 'The name of the team.', examples: ['Platform'] }),
       location: shownGroup('location'),
       ...fieldsOf(otherGroups, shownGroup),
-      manager: nullableRef(ReportPerson, { description: 'Null where there is none.' }),
+      manager: nullableRef(ReportPerson, { description: 'Null without one.' }),
       lastDate: nullable<string>('string', {
         format: 'date',
         description: 'The day of the last recognition until `asOf`; null: never.',
@@ -171,7 +171,7 @@ const NotRecognized = named(
         examples: ['GIFT'],
       }),
     },
-    { description: 'Somebody who was not recognized lately.' },
+    { description: 'A person who was not recognized lately.' },
   ),
 );
 export type NotRecognized = Static<typeof NotRecognized>;

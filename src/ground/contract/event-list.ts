@@ -38,7 +38,7 @@ export const EventQuery = strictQuery({
     minimum: 0,
     maximum: 30,
     default: 0,
-    description: 'How many seconds to wait for the next event where there is none yet.',
+    description: 'How many seconds to wait for the next event if there is none yet.',
   }),
 });
 export type EventQuery = Static<typeof EventQuery>;

@@ -55,7 +55,7 @@ export const eventTypes = {
     data: named('OrderFailedData', Type.Object({ requestId, customerRequestId })),
   },
   'shoutout.given': {
-    meaning: 'Somebody said thanks. Its status is PENDING where the workspace asks for approval.',
+    meaning: 'A shoutout was given. Its status is PENDING if the workspace requires approval.',
     data: named(
       'ShoutoutGivenData',
       Type.Object({
@@ -75,7 +75,7 @@ export const eventTypes = {
     data: decided,
   },
   'member.added': {
-    meaning: 'Somebody was added to the directory. Where they have left already, member.left follows.',
+    meaning: 'A person was added to the directory. If they have already left, member.left follows.',
     data: member,
   },
   'member.changed': {
@@ -120,15 +120,15 @@ export const eventTypes = {
     ),
   },
   'gift.sent': {
-    meaning: 'The mail about a gift was handed to the mail server. Whether it arrived is not known.',
+    meaning: 'The email about a gift was handed to the mail server. Whether it arrived is not known.',
     data: GiftData,
   },
   'gift.delivery_failed': {
-    meaning: 'The mail about a gift was refused for good, or came back.',
+    meaning: 'The email about a gift was refused for good, or came back.',
     data: GiftDeliveryFailedData,
   },
   'gift.viewed': {
-    meaning: 'The page of a gift was opened for the first time. A mail scanner may have done that.',
+    meaning: 'The page of a gift was opened for the first time. An email scanner may have done that.',
     data: GiftData,
   },
   'gift.claimed': { meaning: 'The recipient has claimed the gift, on its page or at a till.', data: GiftActionData },
@@ -137,7 +137,7 @@ export const eventTypes = {
     data: GiftData,
   },
   'gift.reminded': {
-    meaning: 'A reminder of a gift that nobody has claimed was handed to the mail server.',
+    meaning: 'The mail server accepted a reminder about an unclaimed gift.',
     data: GiftData,
   },
   'gift.reissued': {
@@ -152,10 +152,9 @@ export const eventTypes = {
     data: named('GiftExtendedData', Type.Object({ ...giftFields, expiresAt: endedAt, ...doneBy })),
   },
   'gift.expired': { meaning: 'A gift was not claimed in time.', data: GiftData },
-  'gift.cancelled': { meaning: 'A gift was cancelled before anybody claimed it.', data: GiftActionData },
+  'gift.cancelled': { meaning: 'A gift was cancelled before it was claimed.', data: GiftActionData },
   'gift.redeemed': {
-    meaning:
-      'The recipient has spent a gift or a part of it. Where somebody has to fulfil it, redemption.requested follows.',
+    meaning: 'The recipient has spent a gift or a part of it. For a request, redemption.requested follows.',
     data: RedemptionData,
   },
   'gift.redemption_reversed': {
@@ -163,12 +162,12 @@ export const eventTypes = {
     data: RedemptionData,
   },
   'redemption.requested': {
-    meaning: 'A recipient asks for something that somebody has to fulfil or decline.',
+    meaning: 'A recipient made a request, which the people team fulfils or declines.',
     data: RedemptionData,
   },
-  'redemption.fulfilled': { meaning: 'Somebody has fulfilled what a recipient asked for.', data: RedemptionData },
+  'redemption.fulfilled': { meaning: 'The people team fulfilled a request.', data: RedemptionData },
   'redemption.declined': {
-    meaning: 'Somebody has declined what a recipient asked for. gift.redemption_reversed comes before it.',
+    meaning: 'The people team declined a request. gift.redemption_reversed comes before it.',
     data: RedemptionData,
   },
   ...budgetEvents,
@@ -181,7 +180,7 @@ export const eventTypes = {
         id: id('The id of the webhook.', 2),
         reason: oneOf(['GONE', 'FAILING', 'BY_HAND'], {
           description:
-            'GONE: it answered 410. FAILING: five days of nothing but failures. BY_HAND: somebody disabled it.',
+            'GONE: the endpoint responded with 410. FAILING: every attempt failed for five days. BY_HAND: a user turned it off.',
         }),
       }),
     ),

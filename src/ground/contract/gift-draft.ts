@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { longest } from '../values/text.ts';
 import { currency, deliverAt, giftAmount, giftMessage, language } from './order.ts';
 import { reasonId } from './reason.ts';
-import { keepsNull, named, nullable, oneOf, ref, somebody } from './schema.ts';
+import { examplePerson, keepsNull, named, nullable, oneOf, ref } from './schema.ts';
 
 const name = (description: string, example: string) =>
   Type.Optional(
@@ -37,13 +37,15 @@ export const GiftDraft = named(
       language,
       deliverAt,
       reasonId,
-      firstName: name("The recipient's first name.", somebody.firstName),
-      lastName: name("The recipient's last name.", somebody.lastName),
+      firstName: name("The recipient's first name.", examplePerson.firstName),
+      lastName: name("The recipient's last name.", examplePerson.lastName),
       brand: Type.Optional(ref(Brand, { description: "A look to try in place of the workspace's own." })),
     },
     {
-      description: 'A gift that nobody has ordered yet.',
-      examples: [{ message: 'Thank you for the launch!', amount: 25, currency: 'CAD', firstName: somebody.firstName }],
+      description: 'The draft of a gift.',
+      examples: [
+        { message: 'Thank you for the launch!', amount: 25, currency: 'CAD', firstName: examplePerson.firstName },
+      ],
       'x-amounts-fit-currency': true,
     },
   ),
@@ -54,11 +56,11 @@ export const GiftPreview = named(
   'GiftPreview',
   Type.Object(
     {
-      from: Type.String({ description: "The sender's name in the mail.", examples: ['Payroll via Northwind Labs'] }),
+      from: Type.String({ description: "The sender's name in the email.", examples: ['Payroll via Northwind Labs'] }),
       subject: Type.String({ description: 'The subject of the email.', examples: ['Payroll sent you a gift'] }),
-      text: Type.String({ description: 'The mail as plain text.' }),
+      text: Type.String({ description: 'The email as plain text.' }),
       mail: Type.String({
-        description: 'The mail as an HTML document. It fetches nothing. Its links and its code open no gift.',
+        description: 'The email as an HTML document. It fetches nothing. Its links and its code open no gift.',
       }),
       page: Type.String({
         description: 'The page that the recipient opens, as an HTML document. Its style sheets are below /g.',
@@ -89,7 +91,7 @@ export const GiftTest = named(
         examples: ['250 2.0.0 Ok: queued as 4F2A1C90D3'],
       }),
     },
-    { description: 'What has become of a test mail.' },
+    { description: 'What has become of a test email.' },
   ),
 );
 export type GiftTest = Static<typeof GiftTest>;

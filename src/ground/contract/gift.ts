@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { longest } from '../values/text.ts';
 import { IdempotencyHeader } from './idempotency.ts';
 import { CsvQuery, PageQuery } from './paging.ts';
-import { dayOrMoment, named, nullable, oneOf, ref, somebody, strictQuery } from './schema.ts';
+import { dayOrMoment, examplePerson, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
 
 export const giftStates = ['ISSUED', 'CLAIMED', 'PARTLY_REDEEMED', 'REDEEMED', 'EXPIRED', 'CANCELLED'] as const;
 export const deliveries = ['NONE', 'SCHEDULED', 'QUEUED', 'SENT', 'DEFERRED', 'FAILED', 'NO_ADDRESS'] as const;
@@ -20,12 +20,15 @@ export const GiftRecipient = named(
   Type.Object(
     {
       id: Type.Integer({ description: 'The member id of the recipient.', examples: [7] }),
-      firstName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.firstName] }),
-      lastName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.lastName] }),
-      email: nullable<string>('string', { description: 'The address in the directory.', examples: [somebody.email] }),
+      firstName: Type.String({ description: 'Empty where it is not known.', examples: [examplePerson.firstName] }),
+      lastName: Type.String({ description: 'Empty where it is not known.', examples: [examplePerson.lastName] }),
+      email: nullable<string>('string', {
+        description: 'The address in the directory.',
+        examples: [examplePerson.email],
+      }),
       employeeNumber: nullable<string>('string', {
         description: "The company's own number for the person.",
-        examples: [somebody.employeeNumber],
+        examples: [examplePerson.employeeNumber],
       }),
     },
     { description: 'The person who gets a gift. Merged records resolve to the surviving one.' },
@@ -42,11 +45,11 @@ const fields = {
   state: oneOf(giftStates, { description: 'What has become of the gift.' }),
   delivery: oneOf(deliveries, {
     description:
-      'What has become of its mail. SENT: a mail server has taken it; whether it arrived is not known. NO_ADDRESS: the recipient has no e-mail address.',
+      'What has become of its email. SENT: a mail server has taken it; whether it arrived is not known. NO_ADDRESS: the recipient has no email address.',
   }),
   address: nullable<string>('string', {
-    description: "Where its mail goes: the recipient's e-mail address, or the one that it was corrected to.",
-    examples: [somebody.email],
+    description: "Where its email goes: the recipient's email address, or the one that it was corrected to.",
+    examples: [examplePerson.email],
   }),
   edition: Type.Integer({
     description: '0, and greater each time that its tokens were replaced.',
@@ -71,9 +74,9 @@ const fields = {
     description: 'When it was issued.',
     examples: ['2026-11-02T14:03:27.512Z'],
   }),
-  dueAt: moment('When its mail is sent, or tried again; null unless the mail waits.', null),
-  sentAt: moment('When a mail server has taken its mail last.', '2026-11-02T14:03:31.040Z'),
-  viewedAt: moment('When its page was opened first. That may have been a mail scanner.', null),
+  dueAt: moment('When its email is sent, or tried again; null unless the email waits.', null),
+  sentAt: moment('When a mail server has taken its email last.', '2026-11-02T14:03:31.040Z'),
+  viewedAt: moment('When its page was opened first. That may have been an email scanner.', null),
   claimedAt: moment('When the recipient has accepted it.', null),
   expiresAt: moment('The end of the last day on which it can be claimed; null: for good.', null),
   thanks: nullable<string>('string', {
@@ -94,7 +97,7 @@ const TimelineEntry = named(
     {
       type: Type.String({
         description:
-          'ISSUED, SENT, DEFERRED, DELIVERY_FAILED, VIEWED, CLAIMED, THANKED, REMINDED, RESENT (somebody asked for another mail), REISSUED, EXTENDED, EXPIRED, CANCELLED, REDEEMED (the recipient spent it or a part), REVERSED (a redemption was taken back). More may be added.',
+          'ISSUED, SENT, DEFERRED, DELIVERY_FAILED, VIEWED, CLAIMED, THANKED, REMINDED, RESENT (the email was sent again), REISSUED, EXTENDED, EXPIRED, CANCELLED, REDEEMED (the recipient spent it or a part), REVERSED (a redemption was taken back). More may be added.',
         examples: ['SENT'],
       }),
       at: Type.String({
@@ -162,11 +165,11 @@ export const GiftQuery = strictQuery({
       format: 'text',
       maxLength: 200,
       description:
-        "Words. Each must occur in the recipient's name, e-mail address or employee number in the directory, ignoring case.",
+        "Words. Each must occur in the recipient's name, email address or employee number in the directory, ignoring case.",
     }),
   ),
   from: dayOrMoment(
-    "Only gifts ordered from this day or moment on. A day, as 2026-11-02, begins and ends in the workspace's time zone.",
+    "Only gifts ordered from this day or moment on. A day, for example 2026-11-02, begins and ends in the workspace's time zone.",
   ),
   to: dayOrMoment('Only gifts ordered up to the end of this day, or before this moment.'),
   expiresBefore: Type.Optional(
@@ -203,7 +206,7 @@ export const GiftCorrection = named(
         maxLength: longest.email,
         format: 'email',
         description: 'Where the gift goes now.',
-        examples: [somebody.email],
+        examples: [examplePerson.email],
       }),
     },
     { description: 'Where a gift goes instead.', examples: [{ email: 'grace.o@example.com' }] },

@@ -5,8 +5,14 @@ const LedgerFault = named(
   'LedgerFault',
   Type.Object(
     {
-      budgetId: nullable<number>('integer', { description: 'The budget at fault, if it is one.', examples: [4] }),
-      number: nullable<number>('integer', { description: 'The entry at fault, if it is one.', examples: [12] }),
+      budgetId: nullable<number>('integer', {
+        description: 'The budget with the problem, if it concerns one.',
+        examples: [4],
+      }),
+      number: nullable<number>('integer', {
+        description: 'The entry with the problem, if it concerns one.',
+        examples: [12],
+      }),
       problem: Type.String({
         description: 'What does not agree.',
         examples: ['The fields of the entry do not have its hash: it was changed.'],

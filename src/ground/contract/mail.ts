@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { longest } from '../values/text.ts';
-import { named, nullable, oneOf, ref, somebody, strictQuery, trims } from './schema.ts';
+import { examplePerson, named, nullable, oneOf, ref, strictQuery, trims } from './schema.ts';
 
 export const MailSetup = named(
   'MailSetup',
@@ -8,20 +8,20 @@ export const MailSetup = named(
     {
       delivery: oneOf(['SMTP', 'OUTBOX', 'OFF'], {
         description:
-          'SMTP: mails go to a mail server. OUTBOX: they are kept for people who try things out. OFF: there are none.',
+          'SMTP: emails go to a mail server. OUTBOX: they are kept for people who try things out. OFF: there are none.',
       }),
       server: nullable<string>('string', {
         description: 'Host and port of the mail server.',
         examples: ['smtp.example.com:587'],
       }),
-      from: Type.String({ description: 'The address that mails come from.', examples: ['gifts@example.com'] }),
+      from: Type.String({ description: 'The address that emails come from.', examples: ['gifts@example.com'] }),
       pausedUntil: nullable<string>('string', {
         format: 'date-time',
-        description: 'Until when nothing is sent, because the mail server failed; null: mails are sent.',
+        description: 'Until when nothing is sent, because the mail server failed; null: emails are sent.',
         examples: [null],
       }),
     },
-    { description: 'How mails leave this installation.' },
+    { description: 'How emails leave this installation.' },
   ),
 );
 export type MailSetup = Static<typeof MailSetup>;
@@ -34,11 +34,11 @@ export const MailTest = named(
         format: 'email',
         maxLength: longest.email,
         description: 'Where the test goes.',
-        examples: [somebody.email],
+        examples: [examplePerson.email],
         [trims]: true,
       }),
     },
-    { description: 'A mail that says only that mail works.', examples: [{ to: somebody.email }] },
+    { description: 'An email that says only that email works.', examples: [{ to: examplePerson.email }] },
   ),
 );
 export type MailTest = Static<typeof MailTest>;
@@ -51,19 +51,19 @@ export const MailTestResult = named(
         description:
           'SENT: the mail server has taken it. KEPT: this installation has no mail server and sends nothing.',
       }),
-      to: Type.String({ description: 'Where it was sent.', examples: [somebody.email] }),
+      to: Type.String({ description: 'Where it was sent.', examples: [examplePerson.email] }),
       answer: nullable<string>('string', {
         description: 'What the mail server answered, or why it could not be asked.',
         examples: ['250 2.0.0 Ok: queued as 4F2A1C90D3'],
       }),
     },
-    { description: 'What has become of a test mail.' },
+    { description: 'What has become of a test email.' },
   ),
 );
 export type MailTestResult = Static<typeof MailTestResult>;
 
 const kept = {
-  id: Type.String({ description: 'Identifies the mail.', examples: ['90210'] }),
+  id: Type.String({ description: 'Identifies the email.', examples: ['90210'] }),
   giftId: Type.Integer({ description: 'The gift that it is about.', examples: [90_210] }),
   kind: oneOf(['GIFT', 'REMINDER', 'CODE', 'THANKS', 'DECISION'], { description: 'What it is for.' }),
   sentAt: Type.String({
@@ -71,7 +71,7 @@ const kept = {
     description: 'When it was sent.',
     examples: ['2026-11-02T14:03:27.512Z'],
   }),
-  to: nullable<string>('string', { description: 'Who got it.', examples: [somebody.email] }),
+  to: nullable<string>('string', { description: 'Who got it.', examples: [examplePerson.email] }),
   from: Type.String({
     description: 'Name and address of the sender.',
     examples: ['Payroll via Northwind Labs <gifts@example.com>'],
@@ -79,17 +79,17 @@ const kept = {
   subject: Type.String({ description: 'Its subject.', examples: ['Payroll sent you a gift'] }),
 };
 
-const OutboxMail = named('OutboxMail', Type.Object(kept, { description: 'A mail that was sent.' }));
+const OutboxMail = named('OutboxMail', Type.Object(kept, { description: 'An email that was sent.' }));
 
 export const OutboxMailWithText = named(
   'OutboxMailWithText',
   Type.Object(
     {
       ...kept,
-      text: Type.String({ description: 'The mail as plain text.' }),
-      html: Type.String({ description: 'The mail as an HTML document with its pictures inside.' }),
+      text: Type.String({ description: 'The email as plain text.' }),
+      html: Type.String({ description: 'The email as an HTML document with its pictures inside.' }),
     },
-    { description: 'A mail that was sent, and what it says.' },
+    { description: 'An email that was sent, and what it says.' },
   ),
 );
 export type OutboxMailWithText = Static<typeof OutboxMailWithText>;
@@ -111,14 +111,14 @@ export const OutboxQuery = strictQuery({
     Type.String({
       maxLength: 40,
       description:
-        'The id of the last mail of the page before: only mails behind it. Or a date and a time with a zone: only mails that were sent before.',
+        'The id of the last email of the page before: only emails behind it. Or a date and a time with a zone: only emails that were sent before.',
       examples: ['2026-11-02T14:03:27.512Z'],
     }),
   ),
 });
 export type OutboxQuery = Static<typeof OutboxQuery>;
 
-export const OutboxParams = Type.Object({ id: Type.String({ maxLength: 40, description: 'The id of the mail.' }) });
+export const OutboxParams = Type.Object({ id: Type.String({ maxLength: 40, description: 'The id of the email.' }) });
 
 export const mailSchemas = [MailSetup, MailTest, MailTestResult];
 export const outboxSchemas = [OutboxMail, OutboxMailWithText, OutboxPage];

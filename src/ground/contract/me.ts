@@ -97,7 +97,7 @@ export const MyPassword = named(
         Type.String({
           maxLength: 1_000,
           description:
-            'The current one. Not needed by somebody who has none, or signed in with a link in the last 15 minutes.',
+            'The current password. Not needed by a user without one, or who signed in with a link in the last 15 minutes.',
         }),
       ),
     },
@@ -117,7 +117,7 @@ const MySession = named(
       expiresAt: Type.String({ format: 'date-time', description: 'When it ends.' }),
       isThis: Type.Boolean({ description: 'Whether the request belongs to this session.' }),
     },
-    { description: 'A browser that somebody is signed in with.' },
+    { description: 'A browser in which the user is signed in.' },
   ),
 );
 

@@ -27,7 +27,7 @@ const changes = {
 export const NewMember = named(
   'NewMember',
   Type.Object(changes, {
-    description: 'A person to add, with an e-mail address or an employee number. Unknown fields are ignored.',
+    description: 'A person to add, with an email address or an employee number. Unknown fields are ignored.',
     examples: [{ email: 'nia.evans@example.com', firstName: 'Nia', lastName: 'Evans', department: 'Engineering' }],
     [keepsNull]: true,
   }),

@@ -8,7 +8,7 @@ import {
   type OpenField,
   openFields,
 } from '../values/member.ts';
-import { nullable, somebody } from './schema.ts';
+import { examplePerson, nullable } from './schema.ts';
 
 interface FieldTexts {
   is: string;
@@ -21,14 +21,18 @@ const fromDirectory = "As the company's directory has it.";
 
 /** What the API document says about each field of a member. */
 const texts: Record<ApiField, FieldTexts> = {
-  email: { is: 'The email address.', takes: 'An e-mail address that nobody else has.', example: somebody.email },
+  email: {
+    is: 'The email address.',
+    takes: 'An email address that no other person has.',
+    example: examplePerson.email,
+  },
   employeeNumber: {
     is: "The company's own number for the person.",
-    takes: 'An employee number that nobody else has.',
-    example: somebody.employeeNumber,
+    takes: 'An employee number that no other person has.',
+    example: examplePerson.employeeNumber,
   },
-  firstName: { is: 'Empty where it is not known.', example: somebody.firstName },
-  lastName: { is: 'Empty where it is not known.', example: somebody.lastName },
+  firstName: { is: 'Empty where it is not known.', example: examplePerson.firstName },
+  lastName: { is: 'Empty where it is not known.', example: examplePerson.lastName },
   department: { is: fromDirectory, example: 'Engineering' },
   costCentre: { is: fromDirectory, example: 'CC-100' },
   location: { is: fromDirectory, example: 'Chicago' },
@@ -36,7 +40,7 @@ const texts: Record<ApiField, FieldTexts> = {
   avatar: {
     is: 'The URL of a picture.',
     takes: 'The http or https URL of a picture, without a user name or password.',
-    example: somebody.avatar,
+    example: examplePerson.avatar,
   },
 };
 

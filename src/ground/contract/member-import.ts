@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { named, nullable, oneOf, ref, somebody, strictQuery } from './schema.ts';
+import { examplePerson, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
 
 /** How many faults and changes an answer lists. */
 export const mostListed = 1_000;
-/** With how many rows at fault an import goes on. */
+/** The most invalid rows with which an import continues. */
 export const mostRejected = 10_000;
 
 const count = (description: string, example = 0) => Type.Integer({ description, examples: [example] });
@@ -36,10 +36,10 @@ const ImportChange = named(
         description: 'The member id; null for a new person in a dry run.',
         examples: [7],
       }),
-      email: text('The email address.', somebody.email),
-      employeeNumber: text("The company's own number for the person.", somebody.employeeNumber),
-      firstName: text('The first name.', somebody.firstName),
-      lastName: text('The last name.', somebody.lastName),
+      email: text('The email address.', examplePerson.email),
+      employeeNumber: text("The company's own number for the person.", examplePerson.employeeNumber),
+      firstName: text('The first name.', examplePerson.firstName),
+      lastName: text('The last name.', examplePerson.lastName),
       fields: Type.Array(Type.String(), { description: 'What changes.', examples: [['department']] }),
     },
     { description: 'A person whom an import adds or changes.' },
@@ -75,7 +75,7 @@ export const ImportResult = named(
         type: 'object',
         additionalProperties: { type: 'string' },
         description: 'The header of each field that was read.',
-        examples: [{ email: 'Work e-mail', firstName: 'First name' }],
+        examples: [{ email: 'Work email', firstName: 'First name' }],
       }),
       notUnderstood: Type.Array(Type.String(), {
         description: 'Headers that were left out.',

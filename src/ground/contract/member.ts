@@ -5,7 +5,7 @@ import { named, nullable, nullableRef, ref, strictQuery } from './schema.ts';
 
 export const MemberFilters = {
   ...fieldFilters,
-  manager: filter("The manager's e-mail, employee number or id (`id:17` is an id and nothing else)"),
+  manager: filter("The manager's email, employee number or id (`id:17` is an id and nothing else)"),
   includeInactive: Type.Boolean({ default: false, description: 'true: includes members who have left.' }),
 };
 
@@ -15,7 +15,7 @@ export const MemberQuery = strictQuery({
     Type.String({
       format: 'text',
       maxLength: 200,
-      description: 'Words. Each must occur in the name, the e-mail address or the employee number, ignoring case.',
+      description: 'Words. Each must occur in the name, the email address or the employee number, ignoring case.',
       examples: ['grace kow'],
     }),
   ),
@@ -30,7 +30,7 @@ export const SuggestionQuery = Type.Object(
       minLength: 1,
       maxLength: 200,
       format: 'text',
-      description: 'The beginning of a name, an e-mail address or an employee number, or several of them.',
+      description: 'The beginning of a name, an email address or an employee number, or several of them.',
       examples: ['grace kow'],
     }),
     size: Type.Integer({ minimum: 1, maximum: 20, default: 8, description: 'The most people to suggest.' }),
@@ -95,7 +95,7 @@ export const Member = named(
       }),
       lastRecognizedOn: nullable<string>('string', {
         format: 'date',
-        description: 'The day of the latest one; null if there is none.',
+        description: 'The day of the latest one; null without any.',
         examples: ['2026-11-02'],
       }),
       lastRecognizedBy: nullable<'GIFT' | 'SHOUTOUT'>('string', {
@@ -151,7 +151,7 @@ export const MemberSuggestion = named(
         examples: ['2026-11-02'],
       }),
     },
-    { description: 'Somebody to choose.' },
+    { description: 'A person to choose.' },
   ),
 );
 export type MemberSuggestion = Static<typeof MemberSuggestion>;

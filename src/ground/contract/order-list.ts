@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { OrderRequestStatus } from './order.ts';
 import { PageFields, PageQuery } from './paging.ts';
-import { dayOrMoment, named, nullable, oneOf, query, ref, somebody, strictQuery } from './schema.ts';
+import { dayOrMoment, examplePerson, named, nullable, oneOf, query, ref, strictQuery } from './schema.ts';
 
 const moment = 'date-time';
 
@@ -52,7 +52,7 @@ export const OrderListQuery = strictQuery({
     oneOf(['ACCEPTED', 'COMPLETED', 'FAILED'], { description: 'Only orders with this requestStatus.' }),
   ),
   from: dayOrMoment(
-    "Only orders accepted from this day or moment on. A day, as 2026-11-02, begins and ends in the workspace's time zone.",
+    "Only orders accepted from this day or moment on. A day, for example 2026-11-02, begins and ends in the workspace's time zone.",
   ),
   to: dayOrMoment('Only orders accepted up to the end of this day, or before this moment.'),
   size: PageQuery.size,
@@ -73,10 +73,10 @@ const OrderLine = named(
         description: 'The id of its gift; null until the order is completed.',
         examples: [90210],
       }),
-      firstName: asOrdered(somebody.firstName),
-      lastName: asOrdered(somebody.lastName),
-      email: asOrdered(somebody.email),
-      employeeNumber: asOrdered(somebody.employeeNumber),
+      firstName: asOrdered(examplePerson.firstName),
+      lastName: asOrdered(examplePerson.lastName),
+      email: asOrdered(examplePerson.email),
+      employeeNumber: asOrdered(examplePerson.employeeNumber),
       amount: Type.Number({ description: 'What it is worth.', examples: [25] }),
       message: Type.String({ description: 'The text sent with it.', examples: ['Thank you for the launch!'] }),
     },

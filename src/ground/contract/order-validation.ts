@@ -14,7 +14,7 @@ const OrderFault = named(
         description: 'Where it is; null for what concerns the order as a whole.',
         examples: ['orderItems[2].recipient.email'],
       }),
-      item: position('The position of the gift at fault in orderItems; null for what concerns all of them.'),
+      item: position('The position of the invalid gift in orderItems; null for problems of the whole order.'),
       problem: Type.String({ description: 'What is wrong.', examples: [notEmail] }),
     },
     { description: 'Something for which the order would be refused.' },
@@ -44,11 +44,11 @@ const OrderItemValidation = named(
     {
       outcome: oneOf(recipientOutcomes, {
         description:
-          'Who the recipient is. FOUND: a member. NEW: somebody whom the order adds. LEFT: a member who has left. UNKNOWN: an employee number that nobody has, in a workspace that rejects those; for a manager, one that none of their reports has. UNSEEN: for a manager, a person who is not one of their reports; the response does not say whether they are a member. INVALID: the recipient is at fault.',
+          'Who the recipient is. FOUND: a member. NEW: a person whom the order adds. LEFT: a member who has left. UNKNOWN: an unknown employee number, in a workspace that rejects those; for a manager, one that none of their reports has. UNSEEN: for a manager, a person who is not one of their reports; the response does not say whether they are a member. INVALID: the recipient is at fault.',
       }),
-      member: nullableRef(GiftRecipient, { description: 'The member; null where there is none yet.' }),
+      member: nullableRef(GiftRecipient, { description: 'The member; null for a new person.' }),
       address: nullable<string>('string', {
-        description: 'Where the mail about the gift would go; null: it cannot be mailed, and has to be printed.',
+        description: 'Where the email about the gift would go; null: it cannot be emailed, and has to be printed.',
         examples: ['grace.kowalski@example.com'],
       }),
       sameAs: position(
@@ -89,8 +89,8 @@ export const OrderValidation = named(
     {
       valid: Type.Boolean({ description: 'Whether the order would be accepted now.', examples: [true] }),
       gifts: count('How many gifts it has.'),
-      currency: nullable<string>('string', { description: 'Null where it is at fault.', examples: ['CAD'] }),
-      total: Type.Number({ description: 'The sum of the amounts that are not at fault.', examples: [25] }),
+      currency: nullable<string>('string', { description: 'Null if it is invalid.', examples: ['CAD'] }),
+      total: Type.Number({ description: 'The sum of the valid amounts.', examples: [25] }),
       budget: nullableRef(OrderBudget, { description: 'Null: nothing limits what the order costs.' }),
       faults: Type.Array(ref(OrderFault), { description: 'Why the order would be refused.' }),
       counts: Type.Object(
@@ -101,7 +101,7 @@ export const OrderValidation = named(
           left: count('Gifts to people who have left.'),
           repeated: count('Gifts to a person who has another one in this order.'),
           twins: count('Gifts that have a twin.'),
-          withoutAddress: count('Gifts that cannot be mailed.'),
+          withoutAddress: count('Gifts that cannot be emailed.'),
         },
         { description: 'How many of each.' },
       ),

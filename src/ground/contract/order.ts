@@ -3,7 +3,7 @@ import { IdempotencyHeader } from './idempotency.ts';
 import { PageFields, PageQuery } from './paging.ts';
 import { reasonId } from './reason.ts';
 import { Recipient } from './recipient.ts';
-import { named, nullable, oneOf, printable, query, ref, somebody, words } from './schema.ts';
+import { examplePerson, named, nullable, oneOf, printable, query, ref, words } from './schema.ts';
 
 export const maxGifts = 1_000;
 const howMany = `must have 1 to ${maxGifts} gifts`;
@@ -41,7 +41,7 @@ export const deliverAt = Type.Optional(
   nullable<string>('string', {
     format: 'date-time',
     description:
-      'When the gifts are mailed: a date and a time with a zone, up to a year ahead. They are issued at once, and mailed at once when absent.',
+      'When the gifts are emailed: a date and a time with a zone, up to a year ahead. They are issued at once, and emailed at once when absent.',
     examples: ['2026-12-24T09:00:00-05:00'],
   }),
 );
@@ -77,7 +77,7 @@ export const OrderRequest = named(
       description: 'One to a thousand gifts. Unknown fields are ignored.',
       examples: [
         {
-          orderItems: [{ message: 'Thank you for the launch!', amount: 25, recipient: { email: somebody.email } }],
+          orderItems: [{ message: 'Thank you for the launch!', amount: 25, recipient: { email: examplePerson.email } }],
           currency: 'CAD',
           language: 'EN_CA',
         },

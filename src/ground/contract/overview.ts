@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { CsvQuery } from './paging.ts';
 import { SpanFields, SpanQuery } from './report-span.ts';
-import { named, nullable, nullableRef, oneOf, ref, somebody, strictQuery } from './schema.ts';
+import { examplePerson, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
 
 export const Amount = named(
   'Amount',
@@ -69,8 +69,8 @@ const FailedGift = named(
   Type.Object(
     {
       id: Type.Integer({ description: 'The id of the gift.', examples: [90210] }),
-      firstName: Type.String({ description: 'The first name of its recipient.', examples: [somebody.firstName] }),
-      lastName: Type.String({ description: 'The last name of its recipient.', examples: [somebody.lastName] }),
+      firstName: Type.String({ description: 'The first name of its recipient.', examples: [examplePerson.firstName] }),
+      lastName: Type.String({ description: 'The last name of its recipient.', examples: [examplePerson.lastName] }),
       at: Type.String({
         format: 'date-time',
         description: 'When its email failed.',
@@ -87,8 +87,8 @@ const Attention = named(
     {
       failedGifts: count('Gifts whose mail could not be sent.'),
       latestFailure: nullableRef(FailedGift, { description: 'The gift whose email failed last.' }),
-      giftsWithoutAddress: count('Gifts whose recipient has no e-mail address.'),
-      expiringGifts: count('Gifts that nobody has claimed and that expire within seven days.'),
+      giftsWithoutAddress: count('Gifts whose recipient has no email address.'),
+      expiringGifts: count('Unclaimed gifts that expire within seven days.'),
       expiringAmounts: amounts,
       firstExpiry: moment('When the first of them expires.', '2026-11-20T05:00:00.000Z'),
       waitingShoutouts: count('Shoutouts that wait for approval.'),
@@ -96,11 +96,11 @@ const Attention = named(
       failedOrders: count('Orders of the last 30 days that failed.'),
       lowBudgets: count('Budgets that have reached a threshold.'),
       exhaustedBudgets: count('Budgets with less than the smallest gift costs.'),
-      openRequests: count('What recipients asked for and somebody has to fulfil or decline.'),
+      openRequests: count('Open requests of recipients.'),
       lowStocks: count('Shops and values in pools of codes of which few codes are left, or none.'),
       failingWebhooks: count('Endpoints that are disabled because they failed, or whose latest attempts failed.'),
     },
-    { description: 'What somebody should look at.' },
+    { description: 'The open tasks.' },
   ),
 );
 export type Attention = Static<typeof Attention>;

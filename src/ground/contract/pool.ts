@@ -48,7 +48,7 @@ const PoolStock = named(
       value: Type.Number({ description: 'What a code is worth.', examples: [25] }),
       left: Type.Integer({ description: 'Codes that can be given.', examples: [42] }),
       given: Type.Integer({ description: 'Codes that recipients have.', examples: [8] }),
-      expired: Type.Integer({ description: 'Codes that expired before anybody got them.', examples: [0] }),
+      expired: Type.Integer({ description: 'Codes that expired before they were assigned.', examples: [0] }),
     },
     { description: 'What a pool has of one retailer and value.' },
   ),
@@ -90,7 +90,7 @@ export const AddedCodes = named(
 );
 export type AddedCodes = Static<typeof AddedCodes>;
 
-/** Which codes to remove of those that nobody has got. */
+/** Which unassigned codes to remove. */
 export const CodeRemoval = strictQuery({
   retailer: Type.Optional(
     Type.String({

@@ -7,7 +7,7 @@ export const Problem = named(
     {
       status: Type.Integer({ description: 'Equals the HTTP status.', examples: [400] }),
       message: Type.String({
-        description: 'What is wrong and what to do. A validation message names every field at fault.',
+        description: 'What is wrong and what to do. A validation message lists every invalid field.',
         examples: ['orderItems[2].recipient.email must be an e-mail address; currency is required'],
       }),
       type: oneOf(['invalid_field', 'security_error', 'server_error'], {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { longest } from '../values/text.ts';
-import { named, nullable, somebody, words } from './schema.ts';
+import { examplePerson, named, nullable, words } from './schema.ts';
 
 const optionalText = (maxLength: number, options: Record<string, unknown> = {}) =>
   Type.Optional(nullable<string>('string', { maxLength, format: 'text', ...options }));
@@ -9,11 +9,11 @@ const identification = {
   email: optionalText(longest.email, {
     format: 'email',
     description: 'Takes precedence over employeeNumber. Addresses that differ only in case are the same person.',
-    examples: [somebody.email],
+    examples: [examplePerson.email],
   }),
   employeeNumber: optionalText(longest.employeeNumber, {
     description: 'Identifies the person when email is absent.',
-    examples: [somebody.employeeNumber],
+    examples: [examplePerson.employeeNumber],
   }),
 };
 const oneOfBoth = {
@@ -27,18 +27,18 @@ export const Recipient = named(
     {
       firstName: optionalText(longest.name, {
         description: 'Stored if the directory has no first name yet.',
-        examples: [somebody.firstName],
+        examples: [examplePerson.firstName],
       }),
       lastName: optionalText(longest.name, {
         description: 'Stored if the directory has no last name yet.',
-        examples: [somebody.lastName],
+        examples: [examplePerson.lastName],
       }),
       ...identification,
     },
     {
       description:
         'One person, identified by email or employeeNumber. Giftwire adds a person whom it does not know to the directory.',
-      examples: [{ email: somebody.email }],
+      examples: [{ email: examplePerson.email }],
       ...oneOfBoth,
     },
   ),
@@ -48,7 +48,7 @@ export const MemberReference = named(
   'MemberReference',
   Type.Object(identification, {
     description: 'A member of the workspace, identified by email or employeeNumber.',
-    examples: [{ email: somebody.email }],
+    examples: [{ email: examplePerson.email }],
     ...oneOfBoth,
   }),
 );

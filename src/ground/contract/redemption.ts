@@ -20,7 +20,7 @@ export const Redemption = named(
       requestId: Type.String({ format: 'uuid', description: 'The requestId of its order.' }),
       state: oneOf(redemptionStates, {
         description:
-          'REQUESTED: somebody has to fulfil it. DONE: it is spent. REVERSED and DECLINED: the gift has the amount back.',
+          'REQUESTED: the people team has to fulfil it. DONE: it is spent. REVERSED and DECLINED: the gift has the amount back.',
       }),
       kind: oneOf(spendingOptionKinds, { description: 'How it was spent.' }),
       spendingOption: Type.String({ description: 'The id of the spending option.', examples: ['payroll'] }),

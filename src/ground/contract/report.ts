@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Activity } from './activity.ts';
 import { MemberFilters } from './member.ts';
 import { CsvQuery, PageFields, PageQuery } from './paging.ts';
-import { named, nullable, query, ref, somebody } from './schema.ts';
+import { examplePerson, named, nullable, query, ref } from './schema.ts';
 
 export const TeamActivityQuery = query({ ...PageQuery, ...CsvQuery });
 
@@ -32,10 +32,10 @@ const TeamMember = named(
     {
       email: Type.String({
         description: 'The email address; empty where it is not known.',
-        examples: [somebody.email],
+        examples: [examplePerson.email],
       }),
-      firstName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.firstName] }),
-      lastName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.lastName] }),
+      firstName: Type.String({ description: 'Empty where it is not known.', examples: [examplePerson.firstName] }),
+      lastName: Type.String({ description: 'Empty where it is not known.', examples: [examplePerson.lastName] }),
     },
     { description: 'A member of the report, by address and name.' },
   ),

@@ -4,7 +4,7 @@ import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 export const printable = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 
 /** A person of the demo company, so that the examples of requests work there. */
-export const somebody = {
+export const examplePerson = {
   email: 'grace.kowalski@example.com',
   employeeNumber: '1007',
   firstName: 'Grace',
@@ -50,7 +50,7 @@ export function query<Properties extends TProperties>(properties: Properties) {
 
 /**
  * The query of a list that is not part of the interface: an unknown parameter gives 400, because a list with a misspelt filter
- * would show everybody. The interface's operations ignore unknown parameters, as its clients expect.
+ * would show all people. The interface's operations ignore unknown parameters, as its clients expect.
  */
 export function strictQuery<Properties extends TProperties>(properties: Properties) {
   return Type.Object(properties, { required: [], additionalProperties: false });

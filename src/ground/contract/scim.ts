@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { type OpenField, openFields, type ScimField, type ScimPlace, scimPlaces } from '../values/member.ts';
 import { fieldExample } from './member-fields.ts';
-import { named, ref, somebody } from './schema.ts';
+import { examplePerson, named, ref } from './schema.ts';
 
 const urn = 'urn:ietf:params:scim';
 const userUrn = `${urn}:schemas:core:2.0:User`;
@@ -12,7 +12,7 @@ const schemas = (...urns: string[]) =>
   Type.Array(Type.String(), { description: 'The URNs of the schemas that the resource uses.', examples: [urns] });
 const text = (example: string) => Type.Optional(Type.String({ examples: [example] }));
 const id = (example: string) => Type.Optional(Type.String({ examples: [example], readOnly: true }));
-const name = `${somebody.firstName} ${somebody.lastName}`;
+const name = `${examplePerson.firstName} ${examplePerson.lastName}`;
 
 const ScimMeta = named(
   'ScimMeta',
@@ -38,8 +38,8 @@ const ScimReference = named(
 const ScimValue = named(
   'ScimValue',
   Type.Object(
-    { value: Type.String({ examples: [somebody.email] }), type: text('work') },
-    { description: 'One of several e-mail addresses or pictures.' },
+    { value: Type.String({ examples: [examplePerson.email] }), type: text('work') },
+    { description: 'One of several email addresses or pictures.' },
   ),
 );
 
@@ -72,12 +72,12 @@ export const ScimUser = named(
       schemas: schemas(userUrn, enterpriseUrn),
       id: id('7'),
       externalId: text('3f0e9b11'),
-      userName: Type.String({ examples: [somebody.email] }),
+      userName: Type.String({ examples: [examplePerson.email] }),
       name: Type.Optional(
         Type.Object({
           formatted: text(name),
-          givenName: text(somebody.firstName),
-          familyName: text(somebody.lastName),
+          givenName: text(examplePerson.firstName),
+          familyName: text(examplePerson.lastName),
         }),
       ),
       displayName: text(name),
@@ -92,7 +92,7 @@ export const ScimUser = named(
           ...attributesOf(({ isEnterprise }) => isEnterprise),
           manager: Type.Optional(
             Type.Object({
-              value: Type.String({ description: 'An id, login, e-mail address or employee number.', examples: ['3'] }),
+              value: Type.String({ description: 'An id, login, email address or employee number.', examples: ['3'] }),
             }),
           ),
         }),
@@ -203,7 +203,7 @@ export const ScimError = named(
       schemas: schemas(`${urn}:api:messages:2.0:Error`),
       status: Type.String({ description: 'Equals the HTTP status.', examples: ['409'] }),
       scimType: text('uniqueness'),
-      detail: Type.String({ examples: ['Somebody else has this userName already.'] }),
+      detail: Type.String({ examples: ['Another user already has this userName.'] }),
     },
     { description: 'The body of every error answer under /scim.' },
   ),

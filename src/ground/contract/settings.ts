@@ -30,26 +30,26 @@ const changeable = {
     [trims]: true,
   }),
   brandName: line('The company as recipients read it; null: the name of the workspace.', 'Northwind'),
-  colour: line('#RRGGBB, of mails and gift pages; null: the colour of Giftwire.', '#0F5C5C'),
+  colour: line('#RRGGBB, of emails and gift pages; null: the colour of Giftwire.', '#0F5C5C'),
   replyTo: line('Where replies and questions go; null: nowhere.', 'people@example.com'),
   sentence: line(
     "How a gift is used, in the company's own words; null: nothing is said.",
     'Show the code at the canteen.',
   ),
-  mailsGifts: flag('Whether gifts are mailed.'),
+  mailsGifts: flag('Whether gifts are emailed.'),
   giftDays: days('For how many days a gift can be claimed; null: for good.', 135),
   reminderDays: Type.Array(Type.Integer(), {
     maxItems: 5,
-    description: 'Remind people so many days after the mail; empty: never.',
+    description: 'Reminders, in days after the gift email; empty: no reminders.',
     examples: [[3, 10]],
   }),
-  reminderDaysBeforeExpiry: days('Remind them once more so many days before a gift expires; null: not then.', 7),
+  reminderDaysBeforeExpiry: days('The last reminder, in days before a gift expires; null: not sent.', 7),
   codeAbove: Type.Unsafe<number | null>({
     type: ['number', 'null'],
-    description: 'A gift of more than this asks for a code that is mailed to the recipient; null: none does.',
+    description: 'A gift of more than this asks for a code that is emailed to the recipient; null: none does.',
     examples: [500],
   }),
-  refusesUnknownEmployeeNumbers: flag('Whether an order for an employee number that nobody has is refused.'),
+  refusesUnknownEmployeeNumbers: flag('Whether orders for unknown employee numbers are rejected.'),
   acceptsLeavers: flag('Whether people who have left still get gifts and shoutouts.'),
   asksForApproval: flag('Whether a shoutout waits for approval before it counts.'),
   allowsSelfRecognition: flag('Whether people may give themselves a shoutout.'),
@@ -61,11 +61,11 @@ export const Settings = named(
     {
       ...changeable,
       logo: nullable<string>('string', {
-        description: 'Where the logo of mails and gift pages is; null: there is none.',
+        description: 'Where the logo of emails and gift pages is; null: no logo.',
         examples: ['/g/logo/1-0f4b6a8c1e5b0f4b6a8c1e5b0f4b6a8c'],
       }),
     },
-    { description: 'What a workspace wants its gifts, mails and pages to be like, and its policies.' },
+    { description: 'What a workspace wants its gifts, emails and pages to be like, and its policies.' },
   ),
 );
 export type Settings = Static<typeof Settings>;

@@ -4,7 +4,7 @@ import { IdempotencyHeader } from './idempotency.ts';
 import { PageFields, PageQuery } from './paging.ts';
 import { reasonId } from './reason.ts';
 import { MemberReference, Recipient } from './recipient.ts';
-import { named, nullable, nullableRef, oneOf, ref, somebody, strictQuery } from './schema.ts';
+import { examplePerson, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
 
 export const ShoutoutRequest = named(
   'ShoutoutRequest',
@@ -30,7 +30,7 @@ export const ShoutoutRequest = named(
     {
       description:
         'A word of thanks without a gift. The sender is the member that the token acts as, unless the request names another.',
-      examples: [{ recipient: { email: somebody.email }, message: 'Thank you for the launch!', isPrivate: false }],
+      examples: [{ recipient: { email: examplePerson.email }, message: 'Thank you for the launch!', isPrivate: false }],
       required: ['recipient', 'message'],
     },
   ),

@@ -48,7 +48,7 @@ export const SpendingRequest = named(
         examples: ['2026-11-02T14:03:27.512Z'],
       }),
     },
-    { description: 'Something that a recipient asked for and that somebody decides.' },
+    { description: 'A request of a recipient, which the people team fulfils or declines.' },
   ),
 );
 export type SpendingRequest = Static<typeof SpendingRequest>;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { CsvQuery, PageQuery } from './paging.ts';
-import { named, nullable, oneOf, ref, somebody, strictQuery } from './schema.ts';
+import { examplePerson, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
 import { taxTypes } from './spending-option.ts';
 
 const TaxLine = named(
@@ -10,10 +10,10 @@ const TaxLine = named(
       memberId: Type.Integer({ description: 'The member id.', examples: [7] }),
       employeeNumber: nullable<string>('string', {
         description: "The company's own number for the person.",
-        examples: [somebody.employeeNumber],
+        examples: [examplePerson.employeeNumber],
       }),
-      firstName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.firstName] }),
-      lastName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.lastName] }),
+      firstName: Type.String({ description: 'Empty where it is not known.', examples: [examplePerson.firstName] }),
+      lastName: Type.String({ description: 'Empty where it is not known.', examples: [examplePerson.lastName] }),
       date: Type.String({
         format: 'date',
         description: "The day on which the gift was ordered, in the workspace's time zone.",

@@ -12,7 +12,10 @@ const token = Type.String({
 
 export const TillCheck = named(
   'TillCheck',
-  Type.Object({ token }, { description: 'A code that somebody shows.', examples: [{ token: '7KQ2-M4XN-90TR-DA3V' }] }),
+  Type.Object(
+    { token },
+    { description: 'The gift code that a customer shows.', examples: [{ token: '7KQ2-M4XN-90TR-DA3V' }] },
+  ),
 );
 export type TillCheck = Static<typeof TillCheck>;
 

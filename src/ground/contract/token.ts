@@ -13,7 +13,7 @@ const scopes = Type.Array(Type.String({ maxLength: 50 }), {
   minItems: 1,
   maxItems: 50,
   uniqueItems: true,
-  description: 'What it may do. Nobody gives a token more than they may do themselves.',
+  description: 'The scopes. A token cannot have more permissions than its creator.',
   examples: [['orders:write', 'orders:read']],
 });
 const rateLimit = { minimum: 1, maximum: 1_000_000_000, description: 'Requests per minute; null: no limit.' };
@@ -28,7 +28,7 @@ export const NewToken = named(
         Type.String({
           maxLength: longest.email,
           format: 'text',
-          description: 'E-mail, employee number or id of the member it acts as; if absent, a member of its own.',
+          description: 'Email, employee number or id of the member it acts as; if absent, a member of its own.',
         }),
       ),
       expiresInDays: Type.Optional(

@@ -23,7 +23,7 @@ const member = (ifAbsent: string) =>
   Type.String({
     maxLength: longest.email,
     format: 'text',
-    description: `E-mail, employee number or id of the member that they act as. If absent: ${ifAbsent}; if there is none, a record that only sends. A manager must be a member.`,
+    description: `Email, employee number or id of the member that they act as. If absent: ${ifAbsent}; otherwise, a record that only sends. A manager must be a member.`,
   });
 
 export const NewUser = named(
@@ -79,7 +79,7 @@ export const UserWithLink = named(
     {
       ...userFields,
       link: Type.String({
-        description: 'Signs them in once, within 15 minutes: give it to nobody else.',
+        description: 'A sign-in link that works once, within 15 minutes: give it only to this user.',
         examples: ['https://gifts.example.com/sign-in#gwl_live_…'],
       }),
     },
@@ -98,7 +98,7 @@ export const SignInLink = named(
       }),
       expiresAt: Type.String({ format: 'date-time', description: 'When it expires.' }),
     },
-    { description: 'A link that signs somebody in once.' },
+    { description: 'A one-time sign-in link.' },
   ),
 );
 export type SignInLink = Static<typeof SignInLink>;

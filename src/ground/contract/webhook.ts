@@ -60,7 +60,8 @@ const fields = {
   description,
   enabled: Type.Boolean({ description: 'False where it gets no events.' }),
   disabledReason: nullable<string>('string', {
-    description: 'GONE: it answered 410. FAILING: five days of nothing but failures. BY_HAND: somebody disabled it.',
+    description:
+      'GONE: the endpoint responded with 410. FAILING: every attempt failed for five days. BY_HAND: a user turned it off.',
     examples: [null],
   }),
   deliveredThrough: Type.Integer({

@@ -106,7 +106,7 @@ export class Batcher<In, Out> {
     }
   }
 
-  /** Runs each item alone, so that only the item at fault fails. */
+  /** Runs each item alone, so that only the failing item fails. */
   async #settleEach(batch: Entry<In, Out>[]): Promise<void> {
     for (const [index, entry] of batch.entries()) {
       try {

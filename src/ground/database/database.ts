@@ -64,7 +64,7 @@ export interface DatabaseOptions {
   connectTimeoutMs?: number;
   /** Every statement finds its rows by key: it is planned once, and only with indexes. */
   byKey?: boolean;
-  /** One connection stays open, however long nobody needs it. */
+  /** One connection stays open, also while it is idle. */
   keepsOne?: boolean;
   name: string;
   onError?: (error: Error) => void;

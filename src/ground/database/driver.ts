@@ -47,7 +47,7 @@ export function cutUnanswered(longestMs: number) {
   return { Client: WatchedConnection, stop: () => clearInterval(sweep) };
 }
 
-/** With a callback: the promise that the driver makes keeps the rows of an answer longer than anybody reads them. */
+/** With a callback: the promise that the driver makes keeps the rows of a result longer than they are needed. */
 export function readRows<Row>(on: pg.Pool | pg.PoolClient, statement: pg.QueryConfig): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     (on as pg.Pool).query(statement, (error: Error | null, result: pg.QueryResult) =>

@@ -31,7 +31,7 @@ export function isConflict(error: unknown): boolean {
   return error instanceof Failure && /^(40001|40P01|57014|25P03)$/.test(stateOf(error.cause));
 }
 
-/** Somebody else has locked a row that the statement needs. The database itself is well. */
+/** Another transaction has locked a row that the statement needs. The database itself works. */
 export function isLocked(error: unknown): error is Failure {
   return error instanceof Failure && /^(55P03|40P01)$/.test(stateOf(error.cause));
 }

@@ -27,7 +27,7 @@ export async function checkServer(url: string): Promise<string | null> {
     if (server.lowered.endsWith(otherLetters.lower)) return null;
     return (
       `The database ${server.database} has a locale that turns ${otherLetters.upper} into ${server.lowered.split(' ')[1]}: ` +
-      'e-mail addresses with such letters are told apart by their case. "C.UTF-8" would compare them as one.'
+      'email addresses with such letters are told apart by their case. "C.UTF-8" would compare them as one.'
     );
   } finally {
     await session.end().catch(() => {});
@@ -62,7 +62,7 @@ async function describe(session: Session): Promise<Server> {
 
 function refuseServer({ version, versionName, database, encoding, lowered }: Server): void {
   if (version < oldestServer)
-    throw new Failure('setup', `DATABASE_URL leads to PostgreSQL ${versionName}, and Giftwire needs 15 or newer.`);
+    throw new Failure('setup', `DATABASE_URL points to PostgreSQL ${versionName}: Giftwire needs 15 or later.`);
   if (encoding !== 'UTF8')
     throw new Failure(
       'setup',
@@ -71,7 +71,7 @@ function refuseServer({ version, versionName, database, encoding, lowered }: Ser
   if (!lowered.startsWith(`${plainLetters.lower} `))
     throw new Failure(
       'setup',
-      `The database ${database} has a locale that turns ${plainLetters.upper} into ${lowered.split(' ')[0]}, so that one e-mail address could be ` +
+      `The database ${database} has a locale that turns ${plainLetters.upper} into ${lowered.split(' ')[0]}, so that one email address could be ` +
         `two people: make a database with "${advisedDatabase}".`,
     );
 }

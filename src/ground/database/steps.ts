@@ -1,7 +1,7 @@
 import type { Queryable } from './database.ts';
 
 /**
- * Work that belongs to a change but to another module: an event to log, a balance to move, a mail to send, something to count.
+ * Work that belongs to a change but to another module: an event to log, a balance to move, an email to send, something to count.
  * service.ts hands the steps to the part that makes the change, which knows nothing else of them.
  */
 export interface Step<Change> {

@@ -90,7 +90,7 @@ async function readQuoted(
   }
   const line = withoutEnd(parts[0] ?? '');
   const cells = line.split(delimiter);
-  // The additional cell keeps this a bad row, also when the file of rejected rows is imported, until somebody corrects it.
+  // The additional cell keeps this a bad row, also when the file of rejected rows is imported, until it is corrected.
   const missing = Array.from({ length: Math.max(0, width - cells.length) }, () => '');
   return { lines: 1, cells: [...cells, ...missing, line], problem };
 }

@@ -21,7 +21,7 @@ export function textOn(ground: string): string | null {
   return [white, ink].find((text) => contrast(text, ground) >= readable) ?? null;
 }
 
-/** The nearest colours on which text can be read, a darker and a lighter one, for somebody whose colour was refused. */
+/** The nearest colours on which text is readable, a darker and a lighter one, to suggest when a colour is rejected. */
 export function readableNeighbours(colour: string): string[] {
   return ['#000000', white].map((end) => approach(colour, end, (one) => textOn(one) !== null));
 }
@@ -35,7 +35,7 @@ export function approach(from: string, to: string, isGood: (colour: string) => b
   return to;
 }
 
-/** A mixture with this share of the first colour, as CSS color-mix(in oklab) makes it. Mails cannot leave that to the reader. */
+/** A mixture with this share of the first colour, as CSS color-mix(in oklab) makes it. Emails cannot leave that to the reader. */
 export function mix(one: string, other: string, share: number): string {
   const [a, b] = [toOklab(one), toOklab(other)];
   return fromOklab(a.map((value, nth) => value * share + (b[nth] as number) * (1 - share)) as Triple);

@@ -25,7 +25,7 @@ export function isMoment(text: string): boolean {
   return momentForm.test(text) && isDay(text.slice(0, 10));
 }
 
-export const notDay = 'must be a day, as 2027-03-31';
-export const notReportDay = `must be a day from ${reportDays.first} to ${reportDays.last}, as 2027-03-31`;
-export const notMoment = 'must be a date and a time with a zone, as 2026-12-24T09:00:00-05:00';
-export const notDayOrMoment = 'must be a day, as 2026-12-24, or a date and a time with a zone';
+export const notDay = 'must be a date, for example 2027-03-31';
+export const notReportDay = `must be a date from ${reportDays.first} to ${reportDays.last}, for example 2027-03-31`;
+export const notMoment = 'must be a date and a time with a zone, for example 2026-12-24T09:00:00-05:00';
+export const notDayOrMoment = 'must be a date, for example 2026-12-24, or a date and a time with a zone';

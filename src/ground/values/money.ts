@@ -38,7 +38,7 @@ export function decimalsProblem(amount: number, currency: string): string | null
   return problemOf(decimals(amount), currency);
 }
 
-/** The same for an amount as somebody has written it. Zeros count: 5.000 in JPY may mean five, or five thousand. */
+/** The same for an amount as a person has typed it. Zeros count: 5.000 in JPY may mean five, or five thousand. */
 export function writtenDecimalsProblem(text: string, currency: string): string | null {
   return problemOf((text.split('.')[1] ?? '').length, currency);
 }

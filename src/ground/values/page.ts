@@ -1,4 +1,4 @@
-/** Which page of a list is asked for: zero-based, with so many elements. */
+/** The requested page of a list: zero-based, with `size` elements. */
 export interface Page {
   page: number;
   size: number;

@@ -9,7 +9,7 @@ export function tooLong(most: number): string {
   return `must have at most ${most} characters`;
 }
 
-/** What is wrong with a text that may have so many characters; null if nothing is. */
+/** The problem of a text that has a maximum length; null if it is valid. */
 export function textProblem(value: string, most: number): string | null {
   if (!isText(value)) return notText;
   // A text has at most as many characters as it has UTF-16 units, which are counted already.

@@ -7,7 +7,7 @@ import { payrollProblems } from './payroll-checks.ts';
 export interface LedgerFault {
   workspaceId: number | null;
   budgetId: number | null;
-  /** The entry at fault, if it is one. */
+  /** The entry with the problem, if it concerns one entry. */
   number: number | null;
   problem: string;
 }

@@ -73,7 +73,7 @@ const opening = `
      group by b.workspace_id, b.currency
   )`;
 
-/** So many pages of the table show well enough where its middle is. */
+/** This many pages of the table are enough to estimate its middle. */
 const sampledPages = 200;
 
 /** A requestId about in the middle of all, to share the orders between two statements. */

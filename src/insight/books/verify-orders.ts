@@ -22,7 +22,7 @@ async function withoutLoops<T>(on: Queryable, read: () => Promise<T>): Promise<T
   return result;
 }
 
-/** Compares the sums with the other tables. Only if they do not agree, it looks for the orders at fault. */
+/** Compares the sums with the other tables. Only if they differ, it looks for the orders that cause it. */
 export async function concludeOrders(
   tx: Queryable,
   workspaceId: number | null,
@@ -37,4 +37,4 @@ export async function concludeOrders(
 
 /** Both statements are made of the same SQL. If they should ever differ, the books are not said to agree. */
 const nothingFound =
-  'Orders, gifts and entries do not add up, and no order at fault was found: verify again, and report it if it stays.';
+  'Orders, gifts and entries do not add up, but no single order explains it: verify again, and report it if it stays.';

@@ -5,7 +5,7 @@ import { beginReading, exportSnapshot, hasSecondConnection, type Reading, share 
 import { concludeOrders, sumOrders } from './verify-orders.ts';
 
 export interface Verification {
-  /** What is wrong, each with the entry, order or budget at fault. */
+  /** The problems found, each with its entry, order or budget. */
   faults: LedgerFault[];
   heads: Head[];
 }
@@ -13,7 +13,7 @@ export interface Verification {
 /** What to verify. Without a workspace: all of them. */
 export interface VerificationScope {
   workspaceId?: number;
-  /** Hashes that somebody has kept: each must be the hash of an entry, or the chain was rewritten since. */
+  /** Hashes kept outside the database: each must be the hash of an entry, or the chain was rewritten since. */
   known?: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import { countByManager, countsOf, tally, totalOf } from './memory/count.ts';
 import { sortManagers } from './memory/groups.ts';
 import { arrayOf, type Reader, type ReportSpan, readReportSpan } from './span.ts';
 
-/** For each manager, how many of the people who report to them were recognized: by anybody, and by the manager. */
+/** For each manager, how many of the people who report to them were recognized: by anyone, and by the manager. */
 export async function readFairness(
   on: Queryable,
   companies: Companies,

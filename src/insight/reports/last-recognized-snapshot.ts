@@ -77,7 +77,7 @@ const lastPlace = [
 
 /**
  * The members `m` who follow the place ($2, $3), at most $4 of them. Those of the same day and those of earlier days are found by an
- * index scan each, so that a piece of a day on which everybody was recognized takes no longer than another.
+ * index scan each, so that a piece of a day on which all people were recognized takes no longer than another.
  */
 function following({ conditions }: Selection, columns: readonly string[]): string {
   const select = (where: string, limit: string) => `

@@ -49,7 +49,7 @@ export async function readLines(
   return (text === null ? Buffer.alloc(0) : csvBytes(text, rows, columns)) ?? readRareLines(read);
 }
 
-/** For rows in which a text contains one of the usual ends: reads them again with ends that nobody can guess. */
+/** For rows in which a text contains one of the usual ends: reads them again with ends that cannot be guessed. */
 async function readRareLines(read: (...ends: string[]) => Promise<{ text: string | null }>): Promise<Buffer> {
   const [rareCellEnd, rareRowEnd] = [randomUUID(), randomUUID()];
   const { text } = await read(rareCellEnd, rareRowEnd);

@@ -6,7 +6,7 @@ import type { MemberActivity, MemberActivityPage, MemberActivityQuery } from '..
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure, invalid } from '../../ground/errors.ts';
 
-/** The place of an activity: gifts have a key, shoutouts and what somebody gave have a number. */
+/** The place of an activity: gifts have a key, shoutouts and given recognition have a number. */
 interface Place {
   requestId: string;
   position: number;

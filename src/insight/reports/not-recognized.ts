@@ -36,7 +36,7 @@ export async function* streamNotRecognized(
   reader: Reader,
   filters: Filters,
 ): AsyncGenerator<Rows> {
-  const { found } = await findForgotten(on, companies, reader, filters, everybody);
+  const { found } = await findForgotten(on, companies, reader, filters, allPeople);
   const pieces = [found.slice(0, membersAtOnce)];
   for (let first = membersAtOnce; first < found.length; first += membersAtOnce)
     pieces.push(found.slice(first, first + membersAtOnce));
@@ -44,7 +44,7 @@ export async function* streamNotRecognized(
 }
 
 const membersAtOnce = 1_000;
-const everybody = { page: 0, size: 2 ** 31 };
+const allPeople = { page: 0, size: 2 ** 31 };
 
 async function findForgotten(
   on: Queryable,
@@ -71,7 +71,7 @@ async function readRecords(on: Queryable, { workspaceId }: Reader, found: LastRe
   return rows.map(({ record }) => record);
 }
 
-/** The ids of the members that filters choose; null without filters: everybody. */
+/** The ids of the members that filters choose; null without filters: all people. */
 async function readChosen(
   on: Queryable,
   workspaceId: number,

@@ -36,7 +36,7 @@ export async function* readPieces<Piece, Part extends FilePart>(
   yield* reading;
 }
 
-/** A client that goes away leaves pieces that nobody waits for: their errors end nothing. */
+/** A client that goes away leaves pieces without a reader: their errors have no effect. */
 export function begun<Part>(part: Promise<Part>): Promise<Part> {
   part.catch(() => {});
   return part;

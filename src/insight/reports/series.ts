@@ -72,7 +72,7 @@ function managerOf({ onlyReportsOf }: Reader): number[] {
   return onlyReportsOf === null ? [] : [onlyReportsOf];
 }
 
-/** What was given by day, in the form of activity_days, which counts everybody. What a manager sees is counted from the activities. */
+/** What was given by day, in the form of activity_days, which counts all people. What a manager sees is counted from the activities. */
 function daysOf({ onlyReportsOf }: Reader, from: string, to: string, manager: string): string {
   if (onlyReportsOf === null) return 'activity_days';
   return `(

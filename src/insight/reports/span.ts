@@ -3,10 +3,10 @@ import { noWorkspace } from '../../company/workspaces/workspaces.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { invalid } from '../../ground/errors.ts';
 
-/** Who reads a report: somebody who sees everybody in the workspace, or a manager. */
+/** Who reads a report: a caller who sees the whole workspace, or a manager. */
 export interface Reader {
   workspaceId: number;
-  /** The manager whose direct and indirect reports the reader sees; null: everybody. */
+  /** The manager whose direct and indirect reports the reader sees; null: all people. */
   onlyReportsOf: number | null;
 }
 

@@ -11,8 +11,8 @@ import { createCodeHash, createSealer, type Sealed } from './seal.ts';
 import { announceStock, dayAt } from './stock.ts';
 
 /**
- * Adds the codes of a CSV file to a pool: all of them, or none if a line is at fault or a code is in the workspace already. They are
- * encrypted before the workspace is locked, so that nobody waits for that.
+ * Adds the codes of a CSV file to a pool: all of them, or none if a line is invalid or a code is already in the workspace. They are
+ * encrypted before the workspace is locked, so that no caller waits for that.
  */
 export async function addCodes(
   database: Database,

@@ -8,7 +8,7 @@ export interface CodeLine extends CodeSecret {
   line: number;
   retailer: string;
   value: number;
-  /** The last day on which the shop takes it, as 2027-03-31; null: for good. */
+  /** The last day on which the shop takes it, for example 2027-03-31; null: for good. */
   expiresOn: string | null;
 }
 
@@ -23,7 +23,7 @@ const longest: Record<Column, number> = { retailer: 100, value: 20, code: 500, p
 const mostValue = 10_000;
 
 /**
- * Reads a CSV file of codes. Throws a Failure that names every line at fault, and never what stands in it: messages are logged and
+ * Reads a CSV file of codes. Throws a Failure that names every invalid line, and never its content: messages are logged and
  * shown, and codes are money.
  */
 export async function readCodeFile(file: Uint8Array, currency: string, today: string): Promise<CodeLine[]> {
@@ -96,7 +96,7 @@ function readLine(
   return { line: { line, retailer: of('retailer'), value, ...secret, expiresOn: of('expiry') || null }, problems };
 }
 
-/** A code of nothing but dashes is none: somebody has left it open. */
+/** A code of dashes only is invalid: it is a placeholder. */
 function isMissing(column: Column, text: string): boolean {
   return (column === 'code' ? plainCode(text) : text) === '';
 }
@@ -114,7 +114,7 @@ function valueProblem(text: string, currency: string): string[] {
   if (text === '') return [];
   const value = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || value <= 0 || value > mostValue)
-    return [`has a value that is not an amount from 0.01 to ${mostValue}, as 25 or 25.00`];
+    return [`has a value that is not an amount from 0.01 to ${mostValue}, for example 25 or 25.00`];
   const problem = writtenDecimalsProblem(text, currency);
   return problem === null ? [] : [`has a value that ${problem}`];
 }
@@ -123,7 +123,7 @@ function expiryProblem(text: string, today: string): string[] {
   if (text === '') return [];
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN);
   if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text)
-    return ['has an expiry that is not a day, as 2027-03-31'];
+    return ['has an expiry that is not a day, for example 2027-03-31'];
   return text < today ? ['has an expiry that is over'] : [];
 }
 
@@ -143,7 +143,7 @@ function repeated(lines: readonly CodeLine[]): Fault[] {
 
 const mostNamed = 20;
 
-/** Refuses the file if lines are at fault. Names the first of them. */
+/** Rejects the file if lines are invalid. Names the first of them. */
 export function refuseLines(faults: readonly Fault[]): void {
   if (faults.length === 0) return;
   const named = faults.slice(0, mostNamed).map(({ path, problem }) => `${path} ${problem}`);

@@ -4,7 +4,7 @@ import { type Queryable, queryOptional } from '../../ground/database/database.ts
 import { type CodeSecret, type Sealed, unseal } from './seal.ts';
 import { announceStock, dayAt, isFree } from './stock.ts';
 
-/** Which code somebody wants: one of this retailer and value, in the currency of their gift. */
+/** The wanted code: one of this retailer and value, in the currency of their gift. */
 export interface CodeChoice {
   poolId: number;
   retailer: string;
@@ -14,7 +14,7 @@ export interface CodeChoice {
 
 /**
  * Gives a code to a redemption, in its transaction: the one that expires first. Returns whether there was one. No code is given twice:
- * the statement takes only codes that nobody has, and the database allows a redemption one code. The caller holds the workspace's lock.
+ * the statement takes only unassigned codes, and the database allows a redemption one code. The caller holds the workspace's lock.
  */
 export async function giveCode(
   tx: Queryable,

@@ -6,7 +6,7 @@ import { readPool } from './pools.ts';
 import { announceStock } from './stock.ts';
 
 /**
- * Removes codes that nobody has got, for instance those of a wrong file: all of a pool, or those of a retailer or a value. They can be
+ * Removes unassigned codes, for example those of a wrong file: all of a pool, or those of a retailer or a value. They can be
  * uploaded again. Codes that were given stay. The caller holds the workspace's lock.
  */
 export async function removeCodes(

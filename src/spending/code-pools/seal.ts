@@ -7,7 +7,7 @@ export interface CodeSecret {
   pin: string | null;
 }
 
-/** Which row a secret belongs to. It is authenticated: a sealed text that somebody moves to another row cannot be opened. */
+/** Which row a secret belongs to. It is authenticated: a sealed text that is moved to another row cannot be opened. */
 export interface SealedPlace {
   workspaceId: number;
   poolId: number;

@@ -5,7 +5,7 @@ import { amountText, decimalsProblem } from '../../ground/values/money.ts';
 import { isFor, leftOf, limitsOf } from './spending-options.ts';
 
 const closed: Partial<Record<GiftState, string>> = {
-  ISSUED: 'nobody has claimed it yet',
+  ISSUED: 'it has not been claimed yet',
   EXPIRED: 'it has expired',
   CANCELLED: 'it was cancelled',
 };

@@ -17,7 +17,7 @@ const decisions = {
 
 /**
  * Fulfils or declines what a recipient asked for. Declined, the gift has its balance back. The recipient reads the note on the page of
- * the gift, and gets a mail if `mails` are given. The same decision again changes nothing.
+ * the gift, and gets an email if `mails` are given. The same decision again changes nothing.
  */
 export async function decideSpendingRequest(
   tx: Queryable,
@@ -41,7 +41,7 @@ export async function decideSpendingRequest(
   return readSpendingRequest(tx, workspaceId, id);
 }
 
-/** The mail says which request of the gift it is about, the first, the second …: a message's id has no room for a redemption's. */
+/** The email says which request of the gift it is about, the first, the second …: a message's id has no room for a redemption's. */
 async function mailDecision(tx: Queryable, mails: GiftMails, workspaceId: number, giftId: number, id: number) {
   const [gift] = (await readGiftsById(tx, workspaceId, [giftId])) as [Gift];
   const { nth } = await queryOne<{ nth: number }>(

@@ -11,9 +11,9 @@ import { noRedemption, redemptionTables } from './read.ts';
 
 /** What can become of a redemption later, and in which state it must be for that. */
 const endings = {
-  /** Somebody has done what the recipient asked for. */
+  /** The people team has fulfilled the request. */
   DONE: 'REQUESTED',
-  /** Somebody has said no to what the recipient asked for. */
+  /** The people team has declined the request. */
   DECLINED: 'REQUESTED',
   REVERSED: 'DONE',
 } as const satisfies Partial<Record<RedemptionState, RedemptionState>>;

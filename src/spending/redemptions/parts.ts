@@ -11,7 +11,7 @@ import { leftOf } from './spending-options.ts';
  */
 export const mostParts = 100;
 
-/** Somebody asks for one part more than a gift can have. */
+/** The gift already has as many parts as it can have. */
 export class TooManyParts extends Failure {}
 
 /** Whether a redemption counts as spent, by its state. */

@@ -172,7 +172,7 @@ async function poolFaults(
   const { currency } = pool;
   if (currencies === null || currencies.includes(currency)) return [];
   return [
-    { path: 'poolId', problem: `has codes in ${currency}, which is none of the currencies of the spending option` },
+    { path: 'poolId', problem: `has codes in ${currency}, which is not one of the currencies of the spending option` },
   ];
 }
 

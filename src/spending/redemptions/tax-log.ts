@@ -59,7 +59,7 @@ async function readRecords(on: Queryable, workspaceId: number, id: number): Prom
 
 type Calendar = (moment: Date) => string;
 
-/** The days of the workspace's time zone, as 2026-11-02. */
+/** The days of the workspace's time zone, for example 2026-11-02. */
 async function readCalendar(on: Queryable, workspaceId: number): Promise<Calendar> {
   const { timeZone } = await queryOne<{ timeZone: string }>(
     on,

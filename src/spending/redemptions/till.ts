@@ -16,7 +16,7 @@ import { isFor, leftOf, readSpendingOptions } from './spending-options.ts';
 
 const tillKinds = kindsWith('fulfilledBy', 'till');
 
-/** The gift of a token of either kind in this workspace; null where there is none. */
+/** The gift of a token of either kind in this workspace; null if it does not exist. */
 export async function findByToken(
   on: Queryable,
   keys: GiftTokenKeys,
@@ -64,7 +64,7 @@ async function findProblem(on: Queryable, gift: Gift): Promise<string | null> {
 async function openAtTill(on: Queryable, gift: Gift): Promise<Gift> {
   if (gift.state !== 'ISSUED') return gift;
   if (await asksForCode(on, gift))
-    throw new Failure('conflict', 'A gift of this amount has to be claimed on its page first, with the mailed code.');
+    throw new Failure('conflict', 'A gift of this amount has to be claimed on its page first, with the emailed code.');
   return { ...gift, state: 'CLAIMED' };
 }
 
@@ -72,7 +72,7 @@ interface TillRequest extends Omit<TillRedemption, 'token'> {
   idempotencyKey: string;
 }
 
-/** Redeems a gift at a till. A gift that nobody has claimed is claimed by that. The caller holds the workspace's lock. */
+/** Redeems a gift at a till. Redeeming an unclaimed gift claims it. The caller holds the workspace's lock. */
 export async function redeemAtTill(
   tx: Queryable,
   actor: Actor,

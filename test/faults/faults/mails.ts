@@ -194,18 +194,18 @@ async function checkMails(
     const own = byAddress.get(email) ?? [];
     const end = endedAt.get(id);
     if (end === undefined) {
-      journal.require(own.length > 0, `Gift ${id} was never mailed.`);
-      journal.require(state === 'SENT', `The mail about gift ${id} is ${state}.`);
+      journal.require(own.length > 0, `Gift ${id} was never emailed.`);
+      journal.require(state === 'SENT', `The email about gift ${id} is ${state}.`);
     } else journal.require(!own.some(({ at }) => at > end), `Gift ${id} was mailed after it was cancelled or expired.`);
     journal.require(
       new Set(own.map(({ messageId }) => messageId)).size <= 1,
-      `Mails about gift ${id} differ in Message-ID.`,
+      `Emails about gift ${id} differ in Message-ID.`,
     );
   }
   const others = new Set(gifts.map(({ email }) => email));
   journal.require(
     arrivals.every(({ to }) => others.has(to.toLowerCase())),
-    'A mail went to somebody else.',
+    'An email went to another person.',
   );
 }
 

@@ -61,7 +61,7 @@ function FilterLine() {
     <Group gap={8} mb={16} align="end" className="filling">
       <Select
         label={words.who}
-        placeholder={words.everybody}
+        placeholder={words.allActors}
         clearable
         data={choices(words.actors)}
         value={actor ?? null}

@@ -15,7 +15,7 @@ import styles from './branding.module.css';
 const spoken = { EN_CA: 'English', FR_CA: 'Français', ES_MX: 'Español' };
 type Spoken = keyof typeof spoken;
 
-/** Gifts in the language of the mail that is shown, whichever language the console has. */
+/** Gifts in the language of the email that is shown, whichever language the console has. */
 const samples: Record<Spoken, { message: string; firstName: string; lastName: string }> = {
   EN_CA: {
     message: 'You kept eleven people calm on a Friday night and still found time to write it all down. Thank you.',
@@ -37,7 +37,7 @@ const samples: Record<Spoken, { message: string; firstName: string; lastName: st
 
 const brandFields = ['brand.name', 'brand.colour', 'brand.replyTo', 'brand.sentence'];
 
-/** A mail and a gift page with the look that is being set, as the service writes them. */
+/** An email and a gift page with the look that is being set, as the service writes them. */
 export function BrandPreview({ settings }: { settings: Settings }) {
   const { branding } = useWords().settings;
   const [form, setForm] = useState<'mail' | 'page'>('mail');

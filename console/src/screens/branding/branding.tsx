@@ -12,7 +12,7 @@ import { Logo } from './logo.tsx';
 
 const swatches = ['#8C2459', '#0F5C5C', '#27558F', '#3556A8', '#0F6650', '#A62B14', '#241720', '#F5B544'];
 
-/** What recipients see, with a mail and a page that follow every change. */
+/** What recipients see, with an email and a page that follow every change. */
 export default function Branding() {
   const { screens, settings: words } = useWords();
   const can = useCan();

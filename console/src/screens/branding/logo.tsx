@@ -6,7 +6,7 @@ import { tell } from '../../parts/tell.tsx';
 import { useWords } from '../../words/words.tsx';
 import styles from './branding.module.css';
 
-/** The logo is stored as soon as it is chosen: a mail carries the file itself. */
+/** The logo is stored as soon as it is chosen: an email carries the file itself. */
 export function Logo({ address, isFixed }: { address: string | null; isFixed: boolean }) {
   const { settings } = useWords();
   const { branding } = settings;

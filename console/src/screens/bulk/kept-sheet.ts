@@ -6,7 +6,7 @@ import type { Corrections } from './file/rows.ts';
 import type { Shared } from './use-sheet.ts';
 import type { Choice } from './verdicts.ts';
 
-/** A file that is being checked, with what somebody decided about its rows, so that a reload loses nothing. */
+/** A file that is being checked, with the decisions about its rows, so that a reload loses nothing. */
 export interface KeptSheet {
   sheet: Sheet;
   mapping: Mapping;

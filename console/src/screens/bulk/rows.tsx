@@ -17,7 +17,7 @@ import { peopleAdded, type Verdict } from './verdicts.ts';
 type View = 'look' | 'ready' | 'left';
 const size = 25;
 
-/** Every row with what becomes of it. Those that somebody has to look at come first. */
+/** Every row with what becomes of it. Those to review come first. */
 export function Rows({ open }: { open: OpenSheet }) {
   const { bulk } = useWords();
   const { money } = useFormats();
@@ -119,7 +119,7 @@ function PersonCell({ verdict }: { verdict: Verdict }) {
   const own = [...(texts.language ? [language] : []), ...(texts.deliverAt && deliverAt ? [moment(deliverAt)] : [])];
   return (
     <>
-      <b>{personOf(verdict) || bulk.nobody}</b>
+      <b>{personOf(verdict) || bulk.unnamed}</b>
       {own.length > 0 && <div className="small quiet">{own.join(' · ')}</div>}
     </>
   );

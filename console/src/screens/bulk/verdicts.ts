@@ -7,13 +7,13 @@ export interface RowAnswer {
   faults: OrderFault[];
 }
 
-/** What somebody decided about a row that may be a double. */
+/** The user's decision about a possible duplicate. */
 export type Choice = 'send' | 'leave';
 
 export interface Verdict {
   row: GiftRow;
   answer: RowAnswer | null;
-  /** Must be put right · may be a double, and nobody has decided · left out · goes. */
+  /** To fix · possible duplicate, not decided · left out · ready. */
   is: 'fault' | 'double' | 'left' | 'ready' | 'unchecked';
   /** The number of the first row to the same person, where this is another. */
   sameAs: number | null;

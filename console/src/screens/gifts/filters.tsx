@@ -95,7 +95,7 @@ function ShowField({ filters, change }: FilterProps) {
         const [kind, name = null] = chosen?.split(':') ?? [];
         change({
           delivery: kind === 'delivery' ? name : null,
-          // A gift that was claimed has a mail that was sent too.
+          // A gift that was claimed has an email that was sent too.
           state: kind === 'state' ? name : kind === 'delivery' ? 'ISSUED' : null,
         });
       }}

@@ -55,7 +55,7 @@ export default function Gifts() {
   );
 }
 
-/** Orders are about everybody, so managers do not have them. */
+/** Orders cover the whole workspace, so managers do not have them. */
 function OrdersLink() {
   const { gifts } = useWords();
   const can = useCan();

@@ -73,7 +73,7 @@ function momentOf(
   };
 }
 
-/** Things that somebody did begin with who it was. */
+/** Actions start with their actor. */
 const done = ['RESENT', 'REISSUED', 'EXTENDED', 'CANCELLED'] as const;
 
 function titleOf(gift: GiftDetails, type: string, detail: Record<string, unknown>, { happens }: GiftWords) {
@@ -101,9 +101,9 @@ function doneBy(name: string, what: string) {
   );
 }
 
-function actorOf(by: unknown, { somebody, commandLine }: GiftWords['happens']): string {
+function actorOf(by: unknown, { unknown, commandLine }: GiftWords['happens']): string {
   const { is, name } = (by ?? {}) as { is?: string; name?: string | null };
-  return name || (is === 'CLI' ? commandLine : somebody);
+  return name || (is === 'CLI' ? commandLine : unknown);
 }
 
 function textOf(

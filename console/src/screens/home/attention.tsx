@@ -59,7 +59,7 @@ const rows: readonly Row[] = [
   { key: 'failingWebhooks', icon: 'plug', tone: 'amber', to: '/integrations', scope: 'webhooks:read' },
 ];
 
-/** What there is to do for somebody with these scopes. */
+/** The open tasks for a user with these scopes. */
 export function attentionRows(attention: Counts, scopes: readonly string[]): Row[] {
   return rows.filter(({ key, scope }) => Number(attention[key]) > 0 && scopes.includes(scope));
 }

@@ -56,7 +56,7 @@ export default function Home() {
   );
 }
 
-/** Somebody who was let in by their address has no other name yet. Gifts would come from the address. */
+/** A user who was added by email address has no other name yet. Gifts would show the address as the sender. */
 function NoName({ address }: { address: string }) {
   const { home } = useWords();
   return (

@@ -8,7 +8,7 @@ import { useHere } from '../../data/me.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { useWords } from '../../words/words.tsx';
 
-/** Sends a mail that says only that mail works, and shows what the mail server said. */
+/** Sends an email that says only that email works, and shows what the mail server said. */
 export function MailTest() {
   const { mail } = useWords().integrations;
   const { me } = useHere();

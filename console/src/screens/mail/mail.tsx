@@ -11,7 +11,7 @@ import styles from './mail.module.css';
 import { MailTest } from './mail-test.tsx';
 import { Outbox } from './outbox.tsx';
 
-/** How mails leave the installation, a test, and in the test environment the mails themselves. */
+/** How emails leave the installation, a test, and in the test environment the emails themselves. */
 export default function Mail() {
   const { screens, integrations } = useWords();
   const { mail } = integrations;

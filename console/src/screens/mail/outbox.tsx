@@ -13,7 +13,7 @@ import { useWords } from '../../words/words.tsx';
 
 const size = 20;
 
-/** The mails that were sent, the latest first. */
+/** The emails that were sent, the latest first. */
 export function Outbox() {
   const { mail } = useWords().integrations;
   const [filters, change] = useFilters();

@@ -13,7 +13,7 @@ import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.tsx';
 import styles from './mail.module.css';
 
-/** One mail of the outbox as its recipient sees it, with the way to the page of its gift. */
+/** One email of the outbox as its recipient sees it, with the way to the page of its gift. */
 export default function SentMail() {
   const { mail } = useWords().integrations;
   const { id } = useParams({ strict: false }) as { id: string };
@@ -75,7 +75,7 @@ export default function SentMail() {
   );
 }
 
-/** The gift's link as the mail has it, on the address of this service: the mail may name another one, as localhost. */
+/** The gift's link as the email has it, on the address of this service: the email may name another one, as localhost. */
 function pageLink(text: string): string | null {
   const [, path] = /https?:\/\/\S+?(\/g#\S+)/.exec(text) ?? [];
   return path ?? null;

@@ -22,7 +22,7 @@ interface Draft extends Terms {
   note: string;
 }
 
-/** Sets a budget for the workspace or for somebody who sends. */
+/** Sets a budget for the workspace or for a sender. */
 export function BudgetForm({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { money: words } = useWords();
   const { workspace } = useHere();

@@ -11,7 +11,7 @@ import styles from './money.module.css';
 
 const hash = /^[0-9a-f]{64}$/;
 
-/** Compares every entry, order and gift when somebody asks for it, and says what does not agree. */
+/** Compares every entry, order and gift on request, and lists the problems found. */
 export function Proof() {
   const { money: words } = useWords();
   const [kept, setKept] = useState('');

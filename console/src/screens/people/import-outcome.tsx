@@ -21,7 +21,7 @@ interface OutcomeProps {
 
 const shownRows = 100;
 
-/** What an import would do or has done: leavers to ask about, rows at fault, people, and how the columns were read. */
+/** What an import would do or has done: leavers to confirm, invalid rows, people, and how the columns were read. */
 export function ImportOutcome({ result, choices, onChoices }: OutcomeProps) {
   const { people } = useWords();
   const { importing: words } = people;

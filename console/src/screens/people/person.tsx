@@ -134,7 +134,7 @@ function PersonFacts({ member }: { member: Member }) {
 
 const shownReports = 5;
 
-/** The people who report to somebody. Nothing shows for those who lead nobody. */
+/** The direct reports of a person. Shows nothing without any. */
 function Reports({ member }: { member: Member }) {
   const { people: words } = useWords();
   const reports = useQuery({

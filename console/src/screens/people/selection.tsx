@@ -8,7 +8,7 @@ import { Bar } from '../../parts/page.tsx';
 import type { Selection } from '../../parts/table.tsx';
 import { useWords } from '../../words/words.tsx';
 
-/** The send screen begins with up to so many people. More come as a file. */
+/** The most people with which the send screen can start. For more, use a file. */
 const most = 50;
 
 /** People who were picked, also on other pages, and the way to thank all of them. */

@@ -105,7 +105,7 @@ function StockPill({ left, lowAt }: { left: number; lowAt: number }) {
   );
 }
 
-/** Uploads a file of codes. Nothing of it is stored if a line is at fault: the lines are named here. */
+/** Uploads a file of codes. If a line is invalid, nothing is stored, and the lines are named here. */
 function AddCodes({ pool, onEdit }: { pool: Pool; onEdit: () => void }) {
   const { spending: words } = useWords();
   const queries = useQueryClient();

@@ -13,7 +13,7 @@ import styles from './recognition.module.css';
 
 const size = 20;
 
-/** Everything that was given, the newest first. Somebody without the reports reads the approved shoutouts. */
+/** Everything that was given, the newest first. A user without reports reads the approved shoutouts. */
 export function AllRecognition() {
   const { recognition } = useWords();
   const can = useCan();

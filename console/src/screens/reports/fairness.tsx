@@ -17,7 +17,7 @@ import { SpanControls, useSpan } from './span.tsx';
 
 const size = 20;
 
-/** Of each manager's people, how many were recognized: by anybody, and by the manager. */
+/** Of each manager's people, how many were recognized: by anyone, and by the manager. */
 export function Fairness() {
   const { reports } = useWords();
   const formats = useFormats();

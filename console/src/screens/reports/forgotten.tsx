@@ -105,7 +105,7 @@ function GroupFilter({ chosen }: { chosen: Dimension | undefined }) {
           key={by}
           by={by}
           label={reports[by]}
-          placeholder={reports.everybody}
+          placeholder={reports.allPeople}
           value={filters[by]}
           onChange={choose}
         />

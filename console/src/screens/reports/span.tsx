@@ -75,7 +75,7 @@ export function SpanControls({ children }: { children?: ReactNode }) {
   );
 }
 
-/** The day that the reports are as of. While somebody types, the field has what they typed; the report follows once it is a whole day. */
+/** The date of the reports. While the user types, the field shows the input; the report follows once it is a valid date. */
 function DayField() {
   const { reports } = useWords();
   const [, change] = useFilters();

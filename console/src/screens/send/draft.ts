@@ -1,7 +1,7 @@
 import type { MemberSuggestion, OrderRequest } from '@giftwire/sdk';
 import { momentOf } from '../../gift/terms.ts';
 
-/** Somebody who gets the gift. Without an id: somebody whom nobody knows yet. */
+/** A recipient of the gift. Without an id: a new person. */
 export type Recipient = Pick<MemberSuggestion, 'email' | 'employeeNumber' | 'firstName' | 'lastName'> & {
   id: number | null;
   department: string | null;

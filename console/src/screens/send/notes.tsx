@@ -19,7 +19,7 @@ interface NotesProps {
   trial: OrderValidation;
 }
 
-/** What one should know before sending: twins, people who are added, and gifts that no mail can bring. */
+/** What one should know before sending: twins, people who are added, and gifts that no email can bring. */
 export function Notes({ draft, trial }: NotesProps) {
   const { send } = useWords();
   const formats = useFormats();

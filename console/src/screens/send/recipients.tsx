@@ -20,7 +20,7 @@ interface RecipientsProps {
 const settleMs = 120;
 const mostRecipients = 50;
 
-/** Who gets the gift: people are suggested as one types, and an unknown address adds somebody new. */
+/** Who gets the gift: people are suggested while the user types, and an unknown address adds a new person. */
 export function Recipients({ chosen, onChange, error }: RecipientsProps) {
   const { send } = useWords();
   const [search, setSearch] = useState('');

@@ -47,7 +47,7 @@ export default function Send() {
       forget();
       keepCurrency(workspace.id, draft.currency);
     },
-    // Somebody else may have drawn on the budget meanwhile.
+    // Other orders may have used the budget meanwhile.
     onSettled: () => queries.invalidateQueries({ queryKey: ['orders', 'trial'] }),
   });
   const submit = () => {

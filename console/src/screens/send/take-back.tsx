@@ -9,7 +9,7 @@ import { useWords } from '../../words/words.tsx';
 const most = 100;
 
 /**
- * Cancels the gifts of an order while none of them was mailed, printed or opened: nobody notices. Once a mail has gone out there is
+ * Cancels the gifts of an order while none of them was emailed, printed or opened, so recipients do not notice. Once an email has gone out there is
  * nothing to take back without a link that stops working, so the button goes away.
  */
 export function TakeBack({ requestId, onTaken }: { requestId: string; onTaken: (wasMailed: boolean) => void }) {

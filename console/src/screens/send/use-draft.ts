@@ -14,7 +14,7 @@ interface Kept {
 }
 
 /**
- * The gift as somebody is writing it. It is kept for them while the window is open, until it is sent, so that a reload loses nothing,
+ * The draft of a gift. It is kept for its user while the window is open, until it is sent, so that a reload loses nothing,
  * and a lost answer can be asked for again. `?to=17,18` begins with these members: links from people lead here.
  */
 export function useDraft() {

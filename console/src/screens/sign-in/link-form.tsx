@@ -11,7 +11,7 @@ interface LinkFormProps {
   onOther: () => void;
 }
 
-/** A link is used when somebody presses the button: programs that look at the links in a mail use none of them up. */
+/** Only the button uses the link, so email scanners are harmless. */
 export function LinkForm({ link, onSignedIn, onOther }: LinkFormProps) {
   const { signIn } = useWords();
   const { mutate, isPending, isSuccess, error } = useMutation({

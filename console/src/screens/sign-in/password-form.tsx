@@ -70,7 +70,7 @@ export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
   );
 }
 
-/** The page that somebody came for, who had to sign in first. */
+/** The page that the user wanted before signing in. */
 function wantedPage(): string {
   return location.pathname === '/sign-in' ? '/' : location.pathname + location.search;
 }

@@ -24,7 +24,7 @@ const size = 25;
 const any = 'ANY';
 type State = NonNullable<RedemptionQuery['state']>;
 
-/** What recipients have spent, and the requests that somebody has to fulfil. */
+/** Redemptions, and the requests to fulfil. */
 export default function Spent() {
   const { screens, spending: words } = useWords();
   const [filters, change] = useFilters();

@@ -11,7 +11,7 @@ import { tell } from '../../parts/tell.tsx';
 import { useWords } from '../../words/words.tsx';
 import { RoleChoice } from './role-choice.tsx';
 
-/** What an owner can do with somebody who signs in. */
+/** The actions of an owner on a user. */
 export function UserActions({ user }: { user: User }) {
   const { users: words } = useWords();
   const queries = useQueryClient();

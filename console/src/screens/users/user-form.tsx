@@ -12,7 +12,7 @@ import { RoleChoice } from './role-choice.tsx';
 
 const blank: Required<NewUser> = { email: '', name: '', role: 'PEOPLE_TEAM', member: '' };
 
-/** Lets somebody in, and then shows the link that they get. */
+/** Adds a user, and then shows their sign-in link. */
 export function UserForm({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { users: words } = useWords();
   const queries = useQueryClient();

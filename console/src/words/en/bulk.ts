@@ -83,7 +83,7 @@ export const bulk = {
   rejectedName: 'giftwire-rows-left.csv',
   row: 'Row',
   person: 'Person',
-  nobody: 'Row without a name',
+  unnamed: 'Row without a name',
   why: 'Problem',
   fix: 'Correction',
   fixRow: (row: number, field: string) => `Row ${row}, ${field}`,
@@ -99,7 +99,7 @@ export const bulk = {
     email: {
       noAt: 'The email address has no @',
       notEmail: 'The email address is not valid',
-      nobody: 'Email address or employee number is missing',
+      unidentified: 'Email address or employee number is missing',
     },
     amount: {
       missing: 'Amount is missing',

@@ -107,7 +107,7 @@ export const gifts = {
     reversed: 'reversed a redemption',
     reminder: 'Next reminder, if not claimed',
     mail: 'Email to send',
-    somebody: 'Unknown',
+    unknown: 'Unknown',
     commandLine: 'An operator (command line)',
   },
   whyFailed: {

@@ -39,7 +39,7 @@ export const money = {
   },
   terms: 'Settings',
   nextAt: (day: string) => `next on ${day}`,
-  lowAt: 'Low below',
+  lowAt: 'Low at',
   never: 'Never',
   closedOn: (day: string) => `Closed on ${day}. Orders no longer use it.`,
   grant: 'Grant',

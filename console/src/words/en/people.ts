@@ -102,7 +102,7 @@ export const people = {
   mergeAct: 'Merge records',
   keepBoth: 'Cancel',
   merged: (name: string) => `Records merged: ${name}.`,
-  nobody: 'No person found',
+  noneFound: 'No person found',
   // Import
   importing: {
     title: 'Import people',

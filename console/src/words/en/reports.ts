@@ -56,7 +56,7 @@ export const reports = {
   lastGift: 'gift',
   lastShoutout: 'shoutout',
   onlyNever: 'Never recognized only',
-  everybody: 'All people',
+  allPeople: 'All people',
   thank: 'Give a shoutout',
   forgottenCount: (count: number, text: string, days: string) =>
     `${text} ${plural(count, 'person was', 'people were')} not recognized in ${days}.`,

@@ -91,7 +91,7 @@ export const bulk: typeof english = {
   rejectedName: 'giftwire-filas-restantes.csv',
   row: 'Fila',
   person: 'Persona',
-  nobody: 'Fila sin nombre',
+  unnamed: 'Fila sin nombre',
   why: 'Problema',
   fix: 'Corrección',
   fixRow: (row, field) => `Fila ${row}, ${field}`,
@@ -107,7 +107,7 @@ export const bulk: typeof english = {
     email: {
       noAt: 'Al correo electrónico le falta la @',
       notEmail: 'El correo electrónico no es válido',
-      nobody: 'Falta el correo electrónico o el número de empleado',
+      unidentified: 'Falta el correo electrónico o el número de empleado',
     },
     amount: {
       missing: 'Falta el importe',

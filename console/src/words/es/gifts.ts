@@ -107,7 +107,7 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
     reversed: 'anuló un canje',
     reminder: 'Próximo recordatorio, si no se acepta',
     mail: 'Correo por enviar',
-    somebody: 'Desconocido',
+    unknown: 'Desconocido',
     commandLine: 'Un administrador del servidor (línea de comandos)',
   },
   whyFailed: {

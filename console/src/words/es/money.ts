@@ -40,7 +40,7 @@ export const money: typeof english = {
   },
   terms: 'Ajustes',
   nextAt: (day) => `la próxima vez el ${day}`,
-  lowAt: 'Bajo por debajo del',
+  lowAt: 'Bajo al',
   never: 'Nunca',
   closedOn: (day) => `Cerrado el ${day}. Los pedidos ya no lo usan.`,
   grant: 'Conceder',

@@ -101,7 +101,7 @@ export const people: typeof import('../en/people.ts').people = {
   mergeAct: 'Fusionar fichas',
   keepBoth: 'Cancelar',
   merged: (name) => `Fichas fusionadas: ${name}.`,
-  nobody: 'No se encontró ninguna persona',
+  noneFound: 'No se encontró ninguna persona',
   importing: {
     title: 'Importar personas',
     text: 'Un archivo CSV con una línea de encabezado, tal como lo exporta su sistema de RR. HH. Usted ve cada cambio antes de importar.',

@@ -56,7 +56,7 @@ export const reports: typeof import('../en/reports.ts').reports = {
   lastGift: 'regalo',
   lastShoutout: 'agradecimiento',
   onlyNever: 'Nunca reconocidas',
-  everybody: 'Todas las personas',
+  allPeople: 'Todas las personas',
   thank: 'Dar un agradecimiento',
   forgottenCount: (count, text, days) =>
     `${text} ${plural(count, 'persona no fue reconocida', 'personas no fueron reconocidas')} en ${days}.`,

@@ -91,7 +91,7 @@ export const bulk: typeof english = {
   rejectedName: 'giftwire-lignes-restantes.csv',
   row: 'Ligne',
   person: 'Personne',
-  nobody: 'Ligne sans nom',
+  unnamed: 'Ligne sans nom',
   why: 'Problème',
   fix: 'Correction',
   fixRow: (row, field) => `Ligne ${row}, ${field}`,
@@ -107,7 +107,7 @@ export const bulk: typeof english = {
     email: {
       noAt: 'L’adresse courriel n’a pas de @',
       notEmail: 'L’adresse courriel n’est pas valide',
-      nobody: 'L’adresse courriel ou le matricule manque',
+      unidentified: 'L’adresse courriel ou le matricule manque',
     },
     amount: {
       missing: 'Le montant manque',

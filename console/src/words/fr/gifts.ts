@@ -107,7 +107,7 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
     reversed: 'a annulé une utilisation',
     reminder: 'Prochain rappel, s’il n’est pas accepté',
     mail: 'Courriel à envoyer',
-    somebody: 'Inconnu',
+    unknown: 'Inconnu',
     commandLine: 'Un administrateur du serveur (ligne de commande)',
   },
   whyFailed: {

@@ -40,7 +40,7 @@ export const money: typeof english = {
   },
   terms: 'Réglages',
   nextAt: (day) => `la prochaine fois le ${day}`,
-  lowAt: 'Bas sous',
+  lowAt: 'Bas à',
   never: 'Jamais',
   closedOn: (day) => `Fermé le ${day}. Les commandes ne l’utilisent plus.`,
   grant: 'Accorder',

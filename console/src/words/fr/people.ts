@@ -101,7 +101,7 @@ export const people: typeof import('../en/people.ts').people = {
   mergeAct: 'Fusionner les fiches',
   keepBoth: 'Annuler',
   merged: (name) => `Fiches fusionnées\u00a0: ${name}.`,
-  nobody: 'Aucune personne trouvée',
+  noneFound: 'Aucune personne trouvée',
   importing: {
     title: 'Importer des personnes',
     text: 'Un fichier CSV avec une ligne d’en-tête, tel que votre système RH l’exporte. Vous voyez chaque changement avant l’importation.',

@@ -57,7 +57,7 @@ export const reports: typeof import('../en/reports.ts').reports = {
   lastGift: 'cadeau',
   lastShoutout: 'remerciement',
   onlyNever: 'Jamais de reconnaissance',
-  everybody: 'Toutes les personnes',
+  allPeople: 'Toutes les personnes',
   thank: 'Donner un remerciement',
   forgottenCount: (count, text, days) =>
     `${text} ${plural(count, 'personne n’a pas été reconnue', 'personnes n’ont pas été reconnues')} en ${days}.`,

@@ -26,7 +26,7 @@ export interface Delivery {
 type Parcel = EventRow & { attempts: number; isRetry: boolean };
 type Posted = Parcel & { attempt: Attempt };
 
-/** Up to so many events of an endpoint are read and written down together. */
+/** The most events of an endpoint that are read and written together. */
 const batchSize = 500;
 const concurrency = 10;
 // After this time a batch posts no further events, so that a slow endpoint's outcome is written down soon as well.
@@ -34,7 +34,7 @@ const postingMs = 3_000;
 
 /**
  * Posts the next events of an endpoint and writes down what came of it. Nothing is posted inside a transaction. Returns
- * the endpoint as it stands then, or null when there is nothing more to do or somebody else delivers.
+ * the endpoint as it stands then, or null when there is nothing more to do or another process delivers.
  */
 export async function deliverNext(delivery: Delivery, webhook: ClaimedWebhook): Promise<ClaimedWebhook | null> {
   const { database } = delivery;
@@ -155,7 +155,7 @@ async function saveRetries(
     ]);
 }
 
-/** One statement is all that a healthy endpoint's batch writes. Null when the lease went to somebody else. */
+/** One statement is all that a healthy endpoint's batch writes. Null when another process has taken the lease. */
 async function saveOutcome(on: Queryable, outcome: Outcome, changesRetries: boolean): Promise<ClaimedWebhook | null> {
   const { webhook, posted, through } = outcome;
   const failed = posted.filter(({ attempt }) => attempt.problem !== null);

@@ -164,7 +164,7 @@ export function auditWebhook(
   return audit(tx, { workspaceId, actor, action, subject: { id, name: url }, detail });
 }
 
-/** Changes columns of a webhook and returns it, or fails if there is none. The first value is $3. */
+/** Changes columns of a webhook and returns it, or fails if it does not exist. The first value is $3. */
 async function update(
   tx: Queryable,
   workspaceId: number,

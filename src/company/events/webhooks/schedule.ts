@@ -9,7 +9,7 @@ const longestRetryAfterMs = 24 * hour;
 export const failingTooLongMs = 5 * 24 * hour;
 
 /**
- * How long to wait after so many attempts; null when they were the last. Pauses differ by up to a fifth, so that events
+ * How long to wait after a number of attempts; null after the last one. Pauses differ by up to a fifth, so that events
  * which failed together are not retried together. A longer pause that the receiver asks for is honoured, up to a day.
  */
 export function pauseAfter(attempts: number, retryAfterMs: number | null, random = Math.random()): number | null {

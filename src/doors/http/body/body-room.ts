@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unavailable } from '../../../ground/errors.ts';
 import { mebibyte, usualBodyBytes } from './body-limits.ts';
 
-/** The place in memory of one large body. It is free again when everybody who uses the body has left. */
+/** The place in memory of one large body. It is free again when all users of the body have released it. */
 export interface Room {
   enter(): void;
   leave(): void;
@@ -31,7 +31,7 @@ export function limitLargeBodies(app: FastifyInstance): void {
     const { url, bodyLimit = 0, preParsing = [], config } = route;
     if (bodyLimit <= usualBodyBytes) return;
     if (this.area?.authenticate === 'public' || config?.access === 'public')
-      throw new Error(`the route ${url} takes large bodies, and nobody knows whose they are`);
+      throw new Error(`the route ${url} takes large bodies, but does not say which caller they belong to`);
     route.preParsing = [...[preParsing].flat(), findRoom(bodyLimit)];
   });
 }
@@ -60,7 +60,7 @@ function watch(request: FastifyRequest, reply: FastifyReply, payload: Readable, 
     if (!takeRoom(request, reply, bodyLimit)) payload.emit('error', unavailable());
   };
   payload.on('data', count);
-  // Nobody else listens if the media type was refused.
+  // There is no other listener if the media type was rejected.
   payload.on('error', () => {});
 }
 

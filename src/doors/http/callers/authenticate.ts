@@ -146,7 +146,7 @@ function rightTo(
   if (!workspace.scopes.includes(access as string))
     throw new Failure('forbidden', `${nameOf(grant)} lacks the scope ${access}.`);
   if (workspace.onlyReportsOf !== null && !forManagers)
-    throw new Failure('forbidden', 'Managers see their own reports only, and this is about everybody.');
+    throw new Failure('forbidden', 'This covers the whole workspace. Managers can only see their own reports.');
   return workspace;
 }
 

@@ -32,7 +32,7 @@ export function refuseOtherSites({ headers }: FastifyRequest, own: string | null
   if (!isOwn) throw new Failure('forbidden', 'Another site has sent this: use the console itself.');
 }
 
-/** Without https there are sessions only where nobody can listen on the way. Asked before a link or an attempt is used up. */
+/** Without https, sessions work only where no one can listen in between. Checked before a link or an attempt is used. */
 export function refusePlainHttp(request: FastifyRequest, { publicUrl, environment }: SessionPlace): void {
   if (!isSecure(request, publicUrl) && environment !== 'test' && !isLoopback(request.hostname))
     throw new Failure('forbidden', 'Signing in needs https: open the https address of this service.');

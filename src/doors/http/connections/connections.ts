@@ -16,7 +16,7 @@ declare module 'fastify' {
 const longestRequestMs = 25_000;
 /** More at once than can be answered in about a second. Further requests are refused at once, which beats a long wait. */
 const maxUnderWay = 4_000;
-/** The same for requests without a credential. They are counted apart, because anybody can begin them and send no more. */
+/** The same for requests without a credential. They are counted apart, because any client can begin them and then stop sending. */
 const maxVisitors = 4_000;
 /**
  * A file may take long, as long as its reader takes a MiB in five minutes. Both ends buffer several MB, so a reader of

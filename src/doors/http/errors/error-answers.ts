@@ -38,7 +38,7 @@ export function answerErrors({ contentType, write }: ErrorForm) {
     if (status >= 500) request.log.error({ reqId: request.id, err: failure?.cause ?? error }, `answered ${status}`);
     const shown = failure && status !== 500 ? failure : ownFault;
     reply.code(status).headers(failure?.headers ?? {});
-    // Fastify calls this for paths that it cannot decode as well, where nobody would catch a fault of the form: it would end the service.
+    // Fastify calls this for paths that it cannot decode as well, where an error of the format would not be caught: it would end the service.
     try {
       reply.type(contentType).send(write(status, shown, request));
     } catch (cause) {

@@ -14,7 +14,7 @@ interface Checked {
   formats: Readonly<Record<string, Format>>;
 }
 
-/** Puts what the check found into words: every path at fault, with one problem each. */
+/** Turns the results of the check into messages: every invalid path, with one problem each. */
 export function faultsOf(found: readonly ErrorObject[], checked: Checked): Fault[] {
   const errors = found.filter(({ schemaPath }) => !schemaPath.includes('/anyOf/'));
   const faults = new Map<string, string>();

@@ -21,7 +21,7 @@ export const problemForm: ErrorForm = {
 
 const parts = ['params', 'body', 'querystring', 'headers'] as const;
 
-/** Fastify stops checking at the first part of a request that is at fault; the message names the faults of the others too. */
+/** Fastify stops checking at the first invalid part of a request; the message names the problems of the others too. */
 function messageOf(failure: Failure, request: FastifyRequest): string {
   if (failure.faults.length === 0) return failure.message;
   const { validationContext } = failure as { validationContext?: (typeof parts)[number] };

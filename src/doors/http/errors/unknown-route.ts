@@ -13,13 +13,13 @@ export async function refuseUnknownRoutes(app: FastifyInstance, guide: string | 
     patterns = app.routeTable.map(({ url, method }) => ({ pattern: patternOf(url), method }));
   });
   const hint = guide === undefined ? '' : `: see ${guide} for what there is`;
-  const nothing = () => new Failure('missing', `There is nothing at this address${hint}.`);
+  const nothing = () => new Failure('missing', `This path does not exist${hint}.`);
   const refusal = (url: string) => {
     const path = pathOf(url);
     const allowed = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
     if (allowed.length === 0) return nothing();
     const allow = [...new Set(allowed)].sort().join(', ');
-    return new Failure('method', `This address takes ${allow}.`, { headers: { Allow: allow } });
+    return new Failure('method', `This path supports ${allow} only.`, { headers: { Allow: allow } });
   };
   // In a plugin of its own, so that the hook runs for unknown routes only.
   await app.register(async (scope) => {

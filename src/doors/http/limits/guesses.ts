@@ -11,7 +11,7 @@ export type LookUpCode = <T>(address: string, lookUp: () => Promise<T | null>) =
 
 /**
  * Limits wrong codes for each address, and raises the alarm when there are many over all addresses. A right code always passes, so
- * that sharing an address with a guesser costs nobody anything: what keeps gifts from guessers are the 80 bits of a code.
+ * that sharing an IP address with a guesser has no effect: the 80 bits of a code protect the gifts.
  */
 export function guardCodes({ wrongCodes }: Pick<Metrics, 'wrongCodes'>, log: FastifyBaseLogger): LookUpCode {
   const limitWrong = createCodeLimit();
@@ -41,7 +41,7 @@ function createAlarm(log: FastifyBaseLogger): () => void {
     if (wrong === alarmAbovePerMinute)
       log.warn(
         { wrongCodes: wrong, withinMs: Math.round(performance.now() - since) },
-        'Somebody guesses codes of gifts: giftwire_wrong_gift_codes_total shows how many.',
+        'Many wrong gift codes: an attacker may be guessing. giftwire_wrong_gift_codes_total shows how many.',
       );
   };
 }

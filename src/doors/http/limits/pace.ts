@@ -55,7 +55,7 @@ const tooManySignIns = (seconds: number) => `Too many attempts to sign in came f
 
 /**
  * The same for people whom an OpenID provider sends back. Each of them costs a request to the provider, with our secret, so an attempt
- * counts before it is made. One that signs somebody in is forgotten: the function that is returned does that.
+ * counts before it is made. A successful sign-in does not count: the returned function removes it.
  */
 export function createProviderLimit(database: Queryable) {
   const ofNetwork = { name: 'provider sign-ins', most: maxWrongSignInsPerMinute, seconds: 60 };
@@ -65,11 +65,11 @@ export function createProviderLimit(database: Queryable) {
   };
 }
 
-/** Limits the test mails that a person sends to themselves. */
+/** Limits the test emails that a person sends to themselves. */
 export function createTestMailLimit() {
-  const limiter = createLimiter('test mails', maxTestMailsPerMinute);
+  const limiter = createLimiter('test emails', maxTestMailsPerMinute);
   return (address: string): Promise<void> =>
-    limiter(address, (seconds) => `${maxTestMailsPerMinute} test mails were sent in a minute: wait ${seconds} s.`);
+    limiter(address, (seconds) => `${maxTestMailsPerMinute} test emails were sent in a minute: wait ${seconds} s.`);
 }
 
 /**

@@ -24,7 +24,7 @@ export class AnswersUnderWay implements UnderWay {
     return this.#visitors;
   }
 
-  /** Nobody adds or removes answers while this is read. */
+  /** No response is added or removed while this is read. */
   [Symbol.iterator](): Iterator<Answer> {
     return this.#answers.values();
   }

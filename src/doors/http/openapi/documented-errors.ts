@@ -12,7 +12,7 @@ const retryAfter = { 'Retry-After': Type.Integer({ description: 'Seconds to wait
 /** The error answers that operations document, by status. */
 export const documentedErrors: Record<number, DocumentedError> = {
   400: {
-    description: 'The input is not valid. The message names every field at fault.',
+    description: 'The input is not valid. The message lists every invalid field.',
     example: 'orderItems[2].recipient.email must be an e-mail address; currency is required',
   },
   401: {

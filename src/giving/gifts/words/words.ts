@@ -10,7 +10,7 @@ import { mail as mailFr } from './fr/mail.ts';
 import { page as pageFr } from './fr/page.ts';
 import { spend as spendFr } from './fr/spend.ts';
 
-/** What mails, gift pages and prints say, by language. English has every text; a test holds the others equal to it. */
+/** What emails, gift pages and prints say, by language. English has every text; a test holds the others equal to it. */
 export const texts = {
   en: { ...mailEn, ...pageEn, ...spendEn },
   fr: { ...mailFr, ...pageFr, ...spendFr },
@@ -26,7 +26,7 @@ export interface Words {
   /** As the `dir` attribute has it. A right-to-left language that is added says so here. */
   direction: 'ltr';
   say(key: TextKey, values?: Values): string;
-  /** The text in pieces, with objects in the places of their values: for a page or a mail that shows them in its own way. */
+  /** The text in pieces, with objects in the places of their values: for a page or an email that shows them in its own way. */
   pieces<Piece extends object>(key: TextKey, values: Record<string, string | number | Piece>): (string | Piece)[];
   /** CA$75.00, as the language writes it, always with the currency's minor digits. */
   money(amount: number, currency: string): string;

@@ -7,7 +7,7 @@ import { administrator, serviceRole } from './roles.ts';
 
 /**
  * Who may connect as whom. The service's role has no rights beyond its database. The superuser is for the system user
- * who runs Giftwire and for nobody else: the server asks the kernel who is at the other end of the socket.
+ * who runs Giftwire only: the server asks the kernel who is at the other end of the socket.
  */
 export async function writeRules(account: SystemAccount | null, clusterDir: string): Promise<void> {
   // The map comes first: rules without it would lock the administrator out.

@@ -35,7 +35,7 @@ export class Activities {
   }
 
   /**
-   * Where the activities of these days begin and end. Times never go back as numbers grow. Where somebody has written other ones, all
+   * Where the activities of these days begin and end. Times never go back as numbers grow. If rows were written by hand in another order, all
    * activities are looked through, so callers compare the day of each.
    */
   between(from: number, to: number): [begin: number, end: number] {

@@ -1,16 +1,16 @@
-import { nobody, type People } from './people.ts';
+import { noPerson, type People } from './people.ts';
 
 const unknown = 0;
 const other = 2;
 const below = 1;
 
-/** 1 at the place of everybody below a manager: direct reports, the reports of these, and so on. A circle of managers ends. */
+/** 1 at the place of each person below a manager: direct reports, the reports of these, and so on. A circle of managers ends. */
 export function reportsOf({ count, manager }: People, top: number): Uint8Array {
   const found = new Uint8Array(count);
   for (let place = 0; place < count; place++) {
     const path: number[] = [];
     let at = place;
-    for (; at !== nobody && found[at] === unknown; at = manager[at] as number) {
+    for (; at !== noPerson && found[at] === unknown; at = manager[at] as number) {
       path.push(at);
       found[at] = other;
       // Who is above the manager does not matter: the way ends here, and all of it is below.
@@ -19,7 +19,7 @@ export function reportsOf({ count, manager }: People, top: number): Uint8Array {
         break;
       }
     }
-    if (at !== nobody && found[at] === below) for (const one of path) found[one] = below;
+    if (at !== noPerson && found[at] === below) for (const one of path) found[one] = below;
   }
   return found.map((one) => (one === below ? 1 : 0));
 }

@@ -2,7 +2,7 @@ type Numbers = Int32Array | Uint16Array | Uint8Array;
 
 const firstLength = 1_024;
 
-/** A column with room for so many numbers: the same, or a longer copy of it. */
+/** A column with room for a number of values: the same, or a longer copy of it. */
 export function withRoom<Column extends Numbers>(column: Column, length: number): Column {
   if (length <= column.length) return column;
   const Longer = column.constructor as new (length: number) => Column;

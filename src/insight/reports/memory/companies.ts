@@ -4,7 +4,7 @@ import { CompanyMemory } from './company.ts';
 /** A million activities and 100,000 people take 40 MB. The company that was asked about last stays, however large it is. */
 const mostBytes = 100 * 2 ** 20;
 
-/** The companies that reports were asked about lately. They follow what changes when somebody asks. */
+/** The companies that reports were asked about lately. They catch up with changes when a report is read. */
 export class Companies {
   readonly #on: Queryable;
   readonly #kept = new Map<number, Follower>();
@@ -23,7 +23,7 @@ export class Companies {
     return answer(follower.company);
   }
 
-  /** Reads companies before somebody asks about them, one after the other, for as long as there is room. */
+  /** Reads companies before their first report, one after the other, for as long as there is room. */
   async readAhead(workspaceIds: readonly number[]): Promise<void> {
     for (const workspaceId of workspaceIds) {
       if (this.#kept.has(workspaceId)) continue;

@@ -89,7 +89,7 @@ function numbersOf(array: string): Ids {
   return JSON.parse(`[${array.slice(1, -1).replaceAll('NULL', 'null')}]`);
 }
 
-/** Whether the changes since then are not known: their events were removed, or somebody has restored or moved the history. */
+/** Whether the changes since then are not known: their events were removed, or the database was restored. */
 function isRewritten(position: Position, now: Changes): boolean {
   return (
     now.history !== position.history ||

@@ -4,11 +4,11 @@ import { declined, gift } from './activities.ts';
 import { reportsOf } from './below.ts';
 import type { CompanyMemory } from './company.ts';
 import { dayNumber } from './days.ts';
-import { nobody } from './people.ts';
+import { noPerson } from './people.ts';
 
 // Counting a million activities takes milliseconds as long as the loops over them call nothing and read columns alone.
 
-/** 1 at the place of each member whom a manager sees; null: the reader sees everybody. */
+/** 1 at the place of each member whom a manager sees; null: the reader sees all people. */
 export function seenBy({ people }: CompanyMemory, { onlyReportsOf }: Reader): Uint8Array | null {
   return onlyReportsOf === null ? null : reportsOf(people, people.placeOf(onlyReportsOf));
 }
@@ -68,7 +68,7 @@ export interface GroupNumbers {
   size: number;
 }
 
-/** Nobody has a group. */
+/** No person has a group. */
 const ungrouped: GroupNumbers = { groupOf: null, size: 0 };
 
 /** Of the people of each group who were here at the end of the day `asOf`, how many were recognized in a span, and what they received. */
@@ -85,7 +85,7 @@ export function tally(company: CompanyMemory, reader: Reader, span: ReportSpan, 
     const place = survivor[receiver[nth] as number] as number;
     const state = counted[place] as number;
     if (state === 0) continue;
-    const at = groupOf === null ? 0 : (groupOf[place] as number) - nobody;
+    const at = groupOf === null ? 0 : (groupOf[place] as number) - noPerson;
     const received = kind[nth] === gift ? gifts : shoutouts;
     received[at] = (received[at] as number) + 1;
     if (state === 1) recognized[at] = (recognized[at] as number) + 1;
@@ -99,7 +99,7 @@ function tallyPeople(counted: Uint8Array, { groupOf, size }: GroupNumbers): Tall
   const found = newTally(size);
   const { people } = found;
   for (let place = 0; place < counted.length; place++) {
-    const at = groupOf === null ? 0 : (groupOf[place] as number) - nobody;
+    const at = groupOf === null ? 0 : (groupOf[place] as number) - noPerson;
     if (counted[place] === 1) people[at] = (people[at] as number) + 1;
   }
   return found;
@@ -112,21 +112,21 @@ export function newTally(size: number): Tally {
 
 type Columns = [Uint32Array, Uint32Array, Uint32Array, Uint32Array];
 
-/** The counts of everybody. */
+/** The counts of all people. */
 export function countAll(company: CompanyMemory, reader: Reader, span: ReportSpan): CoverageCounts {
-  return countsOf(tally(company, reader, span, ungrouped), nobody);
+  return countsOf(tally(company, reader, span, ungrouped), noPerson);
 }
 
 /** The counts of one group, or of people without one. */
 export function countsOf({ people, recognized, gifts, shoutouts }: Tally, group: number): CoverageCounts {
-  const at = group - nobody;
+  const at = group - noPerson;
   return withShare(people[at] as number, recognized[at] as number, gifts[at] as number, shoutouts[at] as number);
 }
 
-/** The groups that have people, and `nobody` for people without one. */
+/** The groups that have people, and `noPerson` for people without one. */
 export function groupsOf({ people }: Tally): number[] {
   const groups: number[] = [];
-  for (let at = 0; at < people.length; at++) if (people[at] !== 0) groups.push(at + nobody);
+  for (let at = 0; at < people.length; at++) if (people[at] !== 0) groups.push(at + noPerson);
   return groups;
 }
 
@@ -159,7 +159,7 @@ export function countByManager(company: CompanyMemory, reader: Reader, span: Rep
     const place = survivor[receiver[nth] as number] as number;
     const above = manager[place] as number;
     const isIn = (kind[nth] as number) >= gift && (day[nth] as number) >= first && (day[nth] as number) <= last;
-    if (!isIn || above === nobody || isOpen[place] === 0 || survivor[sender[nth] as number] !== above) continue;
+    if (!isIn || above === noPerson || isOpen[place] === 0 || survivor[sender[nth] as number] !== above) continue;
     isOpen[place] = 0;
     counts[above] = (counts[above] as number) + 1;
   }

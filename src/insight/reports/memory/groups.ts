@@ -3,7 +3,7 @@ import type { Page } from '../../../ground/values/page.ts';
 import type { Reader, ReportSpan } from '../span.ts';
 import type { CompanyMemory } from './company.ts';
 import { countsOf, groupsOf, newTally, type Tally, tally, totalOf } from './count.ts';
-import { nobody, type People, type PersonGroup } from './people.ts';
+import { noPerson, type People, type PersonGroup } from './people.ts';
 
 /** People with the same text, to the letter, or with the same id. */
 export interface Spelling extends CoverageCounts {
@@ -52,7 +52,7 @@ export function findGroups(
 /** The managers who have people, the smallest share first. */
 export function sortManagers(counted: Tally, people: People): number[] {
   const ranks = ranksOf(counted, 'share');
-  const managers = groupsOf(counted).filter((place) => place !== nobody);
+  const managers = groupsOf(counted).filter((place) => place !== noPerson);
   return managers.sort((a, b) => rankOf(ranks, a) - rankOf(ranks, b) || people.idOf(a) - people.idOf(b));
 }
 
@@ -67,7 +67,7 @@ function ranksOf({ people, recognized }: Tally, sort: Sort): Float64Array {
   return ranks;
 }
 
-const rankOf = (ranks: Float64Array, group: number) => ranks[group - nobody] as number;
+const rankOf = (ranks: Float64Array, group: number) => ranks[group - noPerson] as number;
 
 /** Says of a group whether it could take the place of one of these, which are sorted. */
 function tiedWith(ranks: Float64Array, groups: readonly number[]): (group: number) => boolean {
@@ -91,15 +91,15 @@ function sizeOf({ count, teams, texts }: People, by: PersonGroup): number {
 function joinSpellings(exact: Tally, groupOf: (spelling: number) => number): Tally {
   const joined = newTally(exact.people.length);
   for (const spelling of groupsOf(exact)) {
-    const at = groupOf(spelling) - nobody;
+    const at = groupOf(spelling) - noPerson;
     for (const field of ['people', 'recognized', 'gifts', 'shoutouts'] as const)
-      joined[field][at] = (joined[field][at] as number) + (exact[field][spelling - nobody] as number);
+      joined[field][at] = (joined[field][at] as number) + (exact[field][spelling - noPerson] as number);
   }
   return joined;
 }
 
 function keyOf(people: People, by: PersonGroup, spelling: number): Pick<Spelling, 'id' | 'text'> {
   if (by === 'team') return { id: people.teams.values[spelling] as number, text: null };
-  if (by === 'manager') return { id: spelling === nobody ? null : people.idOf(spelling), text: null };
+  if (by === 'manager') return { id: spelling === noPerson ? null : people.idOf(spelling), text: null };
   return { id: null, text: people.texts[by].values[spelling] as string | null };
 }

@@ -15,7 +15,7 @@ interface Calendar {
 
 /**
  * The counts of each of some months that follow each other, with the people who were here at its end. One pass for all of them: one for
- * each would look at everybody thirteen times for a year.
+ * each would look at every person thirteen times for a year.
  */
 export function countMonths(company: CompanyMemory, reader: Reader, months: readonly ReportSpan[]): CoverageCounts[] {
   if (months.length === 0) return [];

@@ -15,14 +15,14 @@ export type PersonColumns = [
 
 /** Later than every day. */
 const never = 0x7fff_ffff;
-/** In place of a member: nobody. */
-export const nobody = -1;
+/** In place of a member: no person. */
+export const noPerson = -1;
 
 export type PersonGroup = GroupField | 'team' | 'manager';
 
 /**
  * The members of a workspace as columns. A member is a place in them. An id that was named before its record was read has a place too, and
- * counts as nobody until then.
+ * counts as no person until then.
  */
 export class People {
   readonly #ids = new Codes<number>();
@@ -49,13 +49,13 @@ export class People {
 
   /** The place of a member's id. */
   placeOf(id: number | null): number {
-    if (id === null) return nobody;
+    if (id === null) return noPerson;
     const place = this.#ids.of(id);
     if (place === this.survivor.length) this.#grow();
-    if (this.survivor[place] === nobody) {
+    if (this.survivor[place] === noPerson) {
       this.survivor[place] = place;
       this.added[place] = never;
-      this.manager[place] = nobody;
+      this.manager[place] = noPerson;
     }
     return place;
   }
@@ -63,7 +63,7 @@ export class People {
   /** Takes over a record as it is now. */
   put([id, mergedInto, added, left, managerId, teamId, ...texts]: PersonColumns): void {
     const place = this.placeOf(id);
-    // Naming somebody new may move the columns, so these come first.
+    // A new person may move the columns, so these come first.
     const survivor = mergedInto === null ? place : this.placeOf(mergedInto);
     const manager = this.placeOf(managerId);
     this.survivor[place] = survivor;
@@ -93,7 +93,7 @@ export class People {
     const before = this.survivor.length;
     for (const column of columns) this[column] = withRoom(this[column], before + 1);
     this.#spellings = this.#spellings.map((column) => withRoom(column, before + 1));
-    this.survivor.fill(nobody, before);
+    this.survivor.fill(noPerson, before);
   }
 }
 

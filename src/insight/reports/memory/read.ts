@@ -7,7 +7,7 @@ import { historyBase } from '../../../ground/database/history.ts';
 import { groupFields } from '../../../ground/values/member.ts';
 import type { PersonColumns } from './people.ts';
 
-/** How far a workspace has come, and how far somebody has read it. */
+/** The latest position of a workspace, and the position of a reader. */
 export interface Position {
   /** The latest event. */
   event: number;
@@ -43,7 +43,7 @@ export async function readPeople(
   return rows.map(({ person }) => person);
 }
 
-/** What has happened after a position, as of one moment. At most so many events and activities, the earliest. */
+/** What has happened after a position, as of one moment. At most a number of events and activities, the earliest. */
 export interface Changes extends State {
   /** Up to which event these changes were read. */
   readTo: number;

@@ -27,7 +27,7 @@ export const mostRows = 10_000;
 /** Reads CSV as an import of people does. Blank rows are left out and counted. A fault says why there is nothing to send. */
 export async function readSheet(name: string, text: string): Promise<Sheet | SheetFault> {
   if (text.trim() === '') return { is: 'empty' };
-  // A spreadsheet or a picture that somebody chose in place of a CSV file.
+  // A spreadsheet or a picture in place of a CSV file.
   if (text.includes('\u0000') || text.startsWith('PK\u0003')) return { is: 'notText' };
   const records: NumberedRecord[] = [];
   for await (const record of readRecords(inOnePiece(text))) {

@@ -30,7 +30,7 @@ export type Corrections = ReadonlyMap<number, Texts>;
 export type RowFault =
   | { field: 'amount'; is: AmountFault }
   | { field: 'currency'; is: 'unknown' | 'unclear' | 'contradiction' }
-  | { field: 'email'; is: 'noAt' | 'notEmail' | 'nobody' }
+  | { field: 'email'; is: 'noAt' | 'notEmail' | 'unidentified' }
   | { field: 'employeeNumber'; is: 'shortened' }
   | { field: 'message'; is: 'missing' | 'tooLong' | 'cut' }
   | { field: 'reason'; is: 'notOffered' }
@@ -105,7 +105,7 @@ function waiting(row: GiftRow, questions: readonly Question[]): GiftRow {
 }
 
 function isAbout({ field, is }: RowFault, question: Question): boolean {
-  if (question === 'person') return is === 'nobody';
+  if (question === 'person') return is === 'unidentified';
   if (question === 'dateOrder') return field === 'deliverAt' && is === 'ambiguous';
   return field === question && is === 'missing';
 }
@@ -203,7 +203,7 @@ function moneyOf(texts: Texts, common: Common, byHeader: Candidates[], mapping: 
 function personFaults(email: string | null, employeeNumber: string | null): RowFault[] {
   const shortened: RowFault[] =
     employeeNumber !== null && isShortened(employeeNumber) ? [{ field: 'employeeNumber', is: 'shortened' }] : [];
-  if (email === null) return employeeNumber === null ? [{ field: 'email', is: 'nobody' }] : shortened;
+  if (email === null) return employeeNumber === null ? [{ field: 'email', is: 'unidentified' }] : shortened;
   if (!email.includes('@')) return [{ field: 'email', is: 'noAt' }, ...shortened];
   return /^[^\s@]+@[^\s@]+$/.test(email) ? shortened : [{ field: 'email', is: 'notEmail' }, ...shortened];
 }

@@ -10,12 +10,12 @@ export type DateFault = 'notDate' | 'ambiguous' | 'past';
 const morning = '09:00';
 const dayMs = 86_400_000;
 
-/** The moment at which a gift is to be mailed, from a day or a day with a time, in the time zone of the browser. */
+/** The moment at which a gift is to be emailed, from a day or a day with a time, in the time zone of the browser. */
 export function readWhen(text: string, order: DateOrder, now: Date): { deliverAt: string } | DateFault {
   const moment = isMoment(text) ? new Date(text) : localMoment(text, order);
   if (typeof moment === 'string') return moment;
   if (Number.isNaN(moment.getTime())) return 'notDate';
-  // The service takes a moment of the last day, and mails at once.
+  // The service takes a moment of the last day, and emails at once.
   return moment.getTime() < now.getTime() - dayMs ? 'past' : { deliverAt: moment.toISOString() };
 }
 

@@ -37,7 +37,7 @@ async function answerOf(part: Part, create: Running['create']): Promise<Part> {
   }
 }
 
-/** The input is at fault: the same request would be refused again. */
+/** The input is invalid: the same request would be rejected again. */
 function isFinal(status: number | null): boolean {
   return status === 400 || status === 402 || status === 413 || status === 422;
 }

@@ -11,7 +11,7 @@ export async function forgetJob(id: string): Promise<void> {
   await askBrowser('jobs', 'readwrite', (jobs) => jobs.delete(id));
 }
 
-/** The jobs that somebody has begun in a workspace and not put away, the latest first. */
+/** The jobs that a user has begun in a workspace and not removed, latest first. */
 export async function readJobs({ workspaceId, userId }: Owner): Promise<Job[]> {
   const all = await askBrowser<Job[]>('jobs', 'readonly', (jobs) => jobs.getAll());
   return all

@@ -18,7 +18,7 @@ export interface BounceOptions {
   keys: GiftTokenKeys;
 }
 
-/** The types under which programs send a mail that came back. */
+/** The types under which programs send an email that came back. */
 const reportTypes = ['message/rfc822', 'multipart/report'];
 const report = Type.String({
   description: 'A delivery status report (RFC 3464), as the mail server sent it.',
@@ -30,16 +30,16 @@ const bounceRoutes: FastifyPluginAsyncTypebox<BounceOptions> = async (app, { peo
 
   operation(app, 'reportBounce', 'POST /', 'gifts:manage', {
     bodyLimit: mebibyte,
-    summary: 'Report a mail that came back',
+    summary: 'Report an email that came back',
     description:
-      'As JSON, or as the delivery status report that the mail server sent. The Message-ID or the return path names the mail.',
+      'As JSON, or as the delivery status report that the mail server sent. The Message-ID or the return path names the email.',
     body: {
       content: {
         'application/json': { schema: ref(Bounce) },
         ...Object.fromEntries(reportTypes.map((type) => [type, { schema: report }])),
       },
     },
-    returns: json('The gift that the mail was about, and what has changed.', BounceResult),
+    returns: json('The gift that the email was about, and what has changed.', BounceResult),
     fails: [404],
     preValidation: async (request) => {
       if (request.body === undefined)
@@ -51,7 +51,7 @@ const bounceRoutes: FastifyPluginAsyncTypebox<BounceOptions> = async (app, { peo
       if (!result)
         throw new Failure(
           'missing',
-          'No mail of this workspace has this name: send the Message-ID or the return path as Giftwire has made them.',
+          'No email of this workspace has this name: send the Message-ID or the return path as Giftwire has made them.',
         );
       return result;
     },
@@ -66,13 +66,16 @@ function factsOf(body: string | Bounce): BounceFacts {
   }
   const facts = readReport(body);
   if (!facts)
-    throw new Failure('invalid', 'The body must be a delivery status report (RFC 3464) of a mail that did not arrive.');
+    throw new Failure(
+      'invalid',
+      'The body must be a delivery status report (RFC 3464) of an email that did not arrive.',
+    );
   return facts;
 }
 
 export const bounces: Resource<BounceOptions> = {
   prefix: '/bounces',
-  tag: { name: 'Bounces', description: 'Mails about gifts that came back.' },
+  tag: { name: 'Bounces', description: 'Emails about gifts that came back.' },
   schemas: [Bounce, BounceResult],
   routes: bounceRoutes,
 };

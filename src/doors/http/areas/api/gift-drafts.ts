@@ -15,7 +15,7 @@ import { json } from './returns.ts';
 
 export interface GiftDraftOptions {
   lookUps: Queryable;
-  /** Asked for each mail: where the service listens is known only after its start. */
+  /** Asked for each email: where the service listens is known only after its start. */
   letterhead: () => Letterhead;
   /** The page of a draft. */
   previewPage: (on: Queryable, drafted: DraftedGift, publicUrl: string) => Promise<string>;
@@ -33,7 +33,7 @@ export const draftRoutes: FastifyPluginAsyncTypebox<GiftDraftOptions> = async (a
   operation(app, 'previewGift', 'POST /preview', 'orders:write', {
     forManagers: true,
     summary: 'Preview a gift',
-    description: 'What the recipient of a gift would see: the mail and the page. Nothing is ordered, nothing is sent.',
+    description: 'What the recipient of a gift would see: the email and the page. Nothing is ordered, nothing is sent.',
     body: GiftDraft,
     returns: json('Mail and page.', GiftPreview),
     handler: async (request) => {
@@ -54,9 +54,9 @@ export const draftRoutes: FastifyPluginAsyncTypebox<GiftDraftOptions> = async (a
     forManagers: true,
     summary: 'Mail yourself a test',
     description:
-      "Sends the mail about a gift to the caller's own address, marked as a test. Its link and its code open no gift.",
+      "Sends the email about a gift to the caller's own address, marked as a test. Its link and its code open no gift.",
     body: GiftDraft,
-    returns: json('What has become of the mail.', GiftTest),
+    returns: json('What has become of the email.', GiftTest),
     fails: [409],
     handler: async (request) => {
       const to = await ownAddress(lookUps, request);
@@ -81,6 +81,6 @@ async function ownAddress(on: Queryable, { grant, caller: { workspace } }: Fasti
   if (self?.email) return self.email;
   throw new Failure(
     'conflict',
-    'A test goes to your own address, and this token acts for nobody who has one: use the token of a person.',
+    'A test goes to your own email address, and this token acts as a member without one: use the token of a person.',
   );
 }

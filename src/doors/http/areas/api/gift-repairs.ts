@@ -23,7 +23,7 @@ export const repairRoutes: FastifyPluginAsyncTypebox<GiftRepairOptions> = async 
   operation(app, 'resendGift', 'POST /:id/resend', 'gifts:manage', {
     summary: 'Send a gift again',
     description:
-      'Mails the gift once more, with the same link and code. A gift that was never mailed is mailed now, a scheduled one at once. While its mail is QUEUED, nothing new happens; with an Idempotency-Key, a repeated request sends nothing either.',
+      'Emails the gift once more, with the same link and code. A gift that was never emailed is emailed now, a scheduled one at once. While its email is QUEUED, nothing new happens; with an Idempotency-Key, a repeated request sends nothing either.',
     headers: GiftHeaders.properties,
     params: GiftParams,
     returns,
@@ -40,7 +40,7 @@ export const repairRoutes: FastifyPluginAsyncTypebox<GiftRepairOptions> = async 
   operation(app, 'correctGift', 'POST /:id/correct', 'gifts:manage', {
     summary: 'Correct the address of a gift',
     description:
-      'Mails the gift to another address, with a new link and a new code. The earlier ones end at once. The address in the directory stays. With the address that the gift has already, nothing changes.',
+      'Emails the gift to another address, with a new link and a new code. The earlier ones end at once. The address in the directory stays. With the address that the gift has already, nothing changes.',
     params: GiftParams,
     body: GiftCorrection,
     returns,
@@ -50,7 +50,8 @@ export const repairRoutes: FastifyPluginAsyncTypebox<GiftRepairOptions> = async 
 
   operation(app, 'cancelGift', 'POST /:id/cancel', 'gifts:manage', {
     summary: 'Cancel a gift',
-    description: 'Nobody can claim the gift, and no mail about it is sent. A claimed gift cannot be cancelled.',
+    description:
+      'The gift can no longer be claimed, and no email about it is sent. A claimed gift cannot be cancelled.',
     params: GiftParams,
     returns,
     fails: [409],

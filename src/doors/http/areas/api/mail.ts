@@ -25,9 +25,9 @@ const mailRoutes: FastifyPluginAsyncTypebox<MailOptions> = async (app, options) 
 
   operation(app, 'getMail', 'GET /', 'settings:read', {
     summary: 'Get how mail is sent',
-    description: 'Where mails go, and whether the mail server takes them.',
+    description: 'Where emails go, and whether the mail server takes them.',
     query: MailQuery,
-    returns: json('How mails leave this installation.', MailSetup),
+    returns: json('How emails leave this installation.', MailSetup),
     handler: async () => {
       const paused = await readPause(lookUps);
       return { ...setupOf(mailServer), from: letterhead().from, pausedUntil: paused?.toISOString() ?? null };
@@ -35,8 +35,8 @@ const mailRoutes: FastifyPluginAsyncTypebox<MailOptions> = async (app, options) 
   });
 
   operation(app, 'testMail', 'POST /test', 'settings:manage', {
-    summary: 'Send a test mail',
-    description: 'Sends a mail that says only that mail works, at once, and answers with what the mail server said.',
+    summary: 'Send a test email',
+    description: 'Sends an email that says only that email works, at once, and answers with what the mail server said.',
     body: MailTest,
     returns: json('What has become of it.', MailTestResult),
     handler: async ({ workspaceId, actor, body: { to } }) => {
@@ -55,7 +55,7 @@ function setupOf(mailServer: string): Pick<MailSetup, 'delivery' | 'server'> {
 
 export const mail: Resource<MailOptions> = {
   prefix: '/mail',
-  tag: { name: 'Mail', description: 'How mails leave this installation.' },
+  tag: { name: 'Mail', description: 'How emails leave this installation.' },
   schemas: mailSchemas,
   routes: mailRoutes,
 };

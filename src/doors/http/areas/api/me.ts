@@ -19,7 +19,7 @@ export interface MeOptions {
 
 const meRoutes: FastifyPluginAsyncTypebox<MeOptions> = async (app, { environment, lookUps, people }) => {
   const query = strictQuery({});
-  // The same limits as for signing in: who has a session of somebody else must not guess the password here.
+  // The same limits as for signing in: a thief of a session must not guess the password here.
   const limitPasswords = createPasswordLimit(people);
 
   operation(app, 'getMe', 'GET /', 'self', {

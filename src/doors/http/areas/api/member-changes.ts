@@ -33,7 +33,7 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
 
   operation(app, 'addMember', 'POST /', 'directory:write', {
     summary: 'Add a member',
-    description: 'Adds one person. An e-mail address or employee number that somebody has already gives 409.',
+    description: 'Adds one person. An email address or employee number of an existing person gives 409.',
     body: NewMember,
     returns: created('The new member.', Member),
     fails: [409],
@@ -46,7 +46,7 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
   operation(app, 'changeMember', 'PATCH /:id', 'directory:write', {
     summary: 'Change a member',
     description:
-      'Changes the fields that are sent. An e-mail address or employee number that somebody else has gives 409. What an identity provider sends later replaces it.',
+      'Changes the fields that are sent. An email address or employee number of another person gives 409. What an identity provider sends later replaces it.',
     params: MemberParams,
     body: MemberChange,
     returns: json('The member after the change.', Member),

@@ -38,7 +38,7 @@ export const memberImportRoutes: FastifyPluginAsyncTypebox<MemberImportOptions> 
     holdsMs: longestImportMs,
     bodyLimit: maxFileBytes,
     summary: 'Import members from CSV',
-    description: `Adds and changes people. The first line names the columns: ${knownFields.join(', ')}, or what HR systems call them. Good rows are imported, rows with a fault are returned. With more than ${mostRejected} rows at fault the import ends: a 400 says how far it came and quotes the first faults. A file that cannot be read to its end is a 400 that says how far it came, too. The same file once more changes nothing. If the caller goes away, the import ends with the batch that is under way.`,
+    description: `Adds and changes people. The first line names the columns: ${knownFields.join(', ')}, or what HR systems call them. Good rows are imported, rows with a fault are returned. With more than ${mostRejected} invalid rows the import stops: a 400 says how far it came and quotes the first faults. A file that cannot be read to its end is a 400 that says how far it came, too. The same file once more changes nothing. If the caller goes away, the import ends with the batch that is under way.`,
     query: ImportQuery,
     body: {
       content: Object.fromEntries(
@@ -120,7 +120,7 @@ async function* bytesOf(file: Buffer): AsyncGenerator<Uint8Array> {
 
 function optionsOf({ encoding, map, dateFormat, allowLeavers, renumber }: ImportQuery) {
   if (encoding !== undefined && !isEncoding(encoding))
-    throw invalid([{ path: 'encoding', problem: 'must be the name of an encoding, as windows-1252' }]);
+    throw invalid([{ path: 'encoding', problem: 'must be the name of an encoding, for example windows-1252' }]);
   const format = dateFormat === undefined ? undefined : parseDateFormat(dateFormat.trim());
   if (dateFormat !== undefined && !format)
     throw invalid([{ path: 'dateFormat', problem: 'must be made of DD, MM and YYYY, as DD/MM/YYYY' }]);

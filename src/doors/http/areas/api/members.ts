@@ -48,7 +48,7 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, optio
     forManagers: true,
     summary: 'Suggest members',
     description:
-      'People to choose from while somebody types: first who has exactly this e-mail address or employee number, then people whose names begin with the words. Nobody who has left. Managers get their own reports.',
+      'Suggests people while a user types: first the person with exactly this email address or employee number, then people whose names start with the words. People who have left are not suggested. Managers get their own reports.',
     query: SuggestionQuery,
     returns: json('A few members.', MemberSuggestions),
     handler: async ({ caller, query }) => ({ members: await suggestMembers(reports, caller.workspace, query) }),

@@ -79,7 +79,7 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
     attachValidation: true,
     summary: 'Try an order',
     description:
-      'Makes every check of an order and stores nothing: what is at fault, who gets the gifts, who would be added, which gifts have a twin. Faults are part of the answer, which is 200 as long as the body is a JSON object.',
+      'Checks an order and stores nothing: which fields are invalid, who gets the gifts, who would be added, which gifts have a twin. Problems are part of the response, whose status is 200 if the body is a JSON object.',
     body: OrderRequest,
     returns: json('What would become of the order.', OrderValidation),
     handler: async ({ body, caller, validationError }) => {

@@ -18,7 +18,7 @@ import { json } from './returns.ts';
 export interface OutboxOptions {
   lookUps: Queryable;
   environment: 'test' | 'production';
-  /** Asked for each mail: where the service listens is known only after its start. */
+  /** Asked for each email: where the service listens is known only after its start. */
   letterhead: () => Letterhead;
   traces: ReadTraces;
 }
@@ -34,9 +34,9 @@ const outboxRoutes: FastifyPluginAsyncTypebox<OutboxOptions> = async (app, optio
   });
 
   operation(app, 'listOutbox', 'GET /', 'gifts:manage', {
-    summary: 'List sent mails',
+    summary: 'List sent emails',
     description:
-      'The mails about gifts that were sent, in the test environment. Each is written once more when it is read.',
+      'The emails about gifts that were sent, in the test environment. Each is written once more when it is read.',
     query: OutboxQuery,
     returns: json('The latest first.', OutboxPage),
     fails: [404],
@@ -50,7 +50,7 @@ const outboxRoutes: FastifyPluginAsyncTypebox<OutboxOptions> = async (app, optio
     summary: 'Get a sent mail',
     description: 'What an email says, with the link of its gift, in the test environment.',
     params: OutboxParams,
-    returns: json('The mail.', OutboxMailWithText),
+    returns: json('The email.', OutboxMailWithText),
     handler: async ({ workspaceId, grant, params }) => {
       const mail = await findInOutbox(lookUps, letterhead(), params.id, workspaceId);
       await traces.note(grant, workspaceId, mailRead(mail));
@@ -65,7 +65,7 @@ function summary({ id, giftId, kind, sentAt, to, from, subject }: SentHead) {
 
 export const outbox: Resource<OutboxOptions> = {
   prefix: '/outbox',
-  tag: { name: 'Outbox', description: 'Sent mails, for people who try things out.' },
+  tag: { name: 'Outbox', description: 'Sent emails, for people who try things out.' },
   schemas: outboxSchemas,
   routes: outboxRoutes,
 };

@@ -27,7 +27,7 @@ export const poolCodeRoutes: FastifyPluginAsyncTypebox<PoolCodeOptions> = async 
   operation(app, 'addCodes', 'POST /:id/codes', 'settings:manage', {
     bodyLimit: maxFileBytes,
     summary: 'Add codes to a pool',
-    description: `A CSV file in UTF-8 of up to ${mostCodes} codes. The first line names the columns ${codeColumns.join(', ')}; pin and expiry can be left out. If a line is at fault, or a code is in the workspace already, nothing is stored and the message names the lines. Codes are encrypted before they are stored.`,
+    description: `A CSV file in UTF-8 of up to ${mostCodes} codes. The first line names the columns ${codeColumns.join(', ')}; pin and expiry can be left out. If a line is invalid, or a code is already in the workspace, nothing is stored and the message names the lines. Codes are encrypted before they are stored.`,
     params: PoolParams,
     body: {
       content: { 'text/csv': { schema: Type.String({ description: 'The file.', examples: [example] }) } },
@@ -41,7 +41,7 @@ export const poolCodeRoutes: FastifyPluginAsyncTypebox<PoolCodeOptions> = async 
   operation(app, 'removeCodes', 'DELETE /:id/codes', 'settings:manage', {
     summary: 'Remove codes from a pool',
     description:
-      'Removes the codes that nobody has got: all of them, or those of a retailer or a value, for instance to correct a file. They can be added again. Codes that recipients have stay. An unknown parameter gives 400.',
+      'Removes unassigned codes: all of them, or those of a retailer or a value, for example after uploading a wrong file. They can be added again. Codes that recipients have stay. An unknown parameter gives 400.',
     params: PoolParams,
     query: CodeRemoval,
     returns: json('How many codes were removed, and the pool.', RemovedCodes),

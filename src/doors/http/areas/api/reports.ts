@@ -33,7 +33,7 @@ const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, optio
   const { reports, lookUps, exports } = options;
   const companies = new Companies(lookUps);
   await groupReportRoutes(app, { ...options, answers: new Answers(lookUps), companies });
-  // So that nobody who signs in waits until a large company is read. Where it fails, the first question reads it.
+  // So that users who sign in do not wait until a large company is read. If it fails, the first request reads it.
   app.addHook('onListen', async () => {
     readAhead(lookUps, companies).then(
       (workspaces) => app.log.debug({ workspaces }, 'Reports were read ahead.'),
@@ -84,7 +84,10 @@ const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, optio
 
 function refuseManagers({ onlyReportsOf }: WorkspaceGrant): void {
   if (onlyReportsOf !== null)
-    throw new Failure('forbidden', 'The file has everybody, and managers see their own reports only: read the pages.');
+    throw new Failure(
+      'forbidden',
+      'The file covers the whole workspace, and managers can only see their own reports: read the pages instead.',
+    );
 }
 
 export const reports: Resource<ReportOptions> = {

@@ -24,7 +24,7 @@ const settingsRoutes: FastifyPluginAsyncTypebox<SettingsOptions> = async (app, {
 
   operation(app, 'getSettings', 'GET /', 'settings:read', {
     summary: 'Get the settings',
-    description: 'What the workspace wants its gifts, mails and pages to be like, and its policies.',
+    description: 'What the workspace wants its gifts, emails and pages to be like, and its policies.',
     query: SettingsQuery,
     returns: json('All settings.', Settings),
     handler: async ({ workspaceId }) => shown(workspaceId, await readSettings(lookUps, workspaceId)),
@@ -43,7 +43,7 @@ const settingsRoutes: FastifyPluginAsyncTypebox<SettingsOptions> = async (app, {
   operation(app, 'setLogo', 'PUT /logo', 'settings:manage', {
     bodyLimit: mostLogoBytes,
     summary: 'Set the logo',
-    description: 'Every mail carries it and every gift page shows it, at most 180 pixels wide and 40 high.',
+    description: 'Every email carries it and every gift page shows it, at most 180 pixels wide and 40 high.',
     body: { content: Object.fromEntries(imageTypes.map((type) => [type, { schema: image }])) },
     returns: json('All settings.', Settings),
     preValidation: needsFile(`an image: send its Content-Type, ${imageTypes.join(' or ')}`),
@@ -55,7 +55,7 @@ const settingsRoutes: FastifyPluginAsyncTypebox<SettingsOptions> = async (app, {
 
   operation(app, 'removeLogo', 'DELETE /logo', 'settings:manage', {
     summary: 'Remove the logo',
-    description: "Mails and gift pages show the company's name instead.",
+    description: "Emails and gift pages show the company's name instead.",
     returns: nothing('There is no logo.'),
     handler: ({ workspaceId, actor }) => people.transaction((tx) => setLogo(tx, actor, workspaceId, null)),
   });
@@ -68,7 +68,7 @@ function shown(workspaceId: number, { logoMark, ...settings }: WorkspaceSettings
 
 export const settings: Resource<SettingsOptions> = {
   prefix: '/settings',
-  tag: { name: 'Settings', description: 'Branding, mails and policies of the workspace.' },
+  tag: { name: 'Settings', description: 'Branding, emails and policies of the workspace.' },
   schemas: settingsSchemas,
   routes: settingsRoutes,
 };

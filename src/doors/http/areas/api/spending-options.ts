@@ -27,7 +27,7 @@ const spendingOptionRoutes: FastifyPluginAsyncTypebox<SpendingOptionRouteOptions
   operation(app, 'listSpendingOptions', 'GET /', 'settings:read', {
     summary: 'List spending options',
     description:
-      'All spending options of the workspace, also those that are off. Payroll is there and on until somebody switches it off. The operation takes no parameters.',
+      'All spending options of the workspace, also those that are off. Payroll exists and is on until a user turns it off. The operation has no parameters.',
     query: SpendingOptionQuery,
     returns: json('All spending options, and the kinds that they can have.', SpendingOptionList),
     handler: async ({ workspaceId }) => ({

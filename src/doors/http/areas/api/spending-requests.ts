@@ -15,7 +15,7 @@ import { json } from './returns.ts';
 
 interface SpendingRequestOptions {
   people: Database;
-  /** Null where this installation mails nothing. */
+  /** Null where this installation emails nothing. */
   mails: GiftMails | null;
 }
 
@@ -54,7 +54,7 @@ const spendingRequestRoutes: FastifyPluginAsyncTypebox<SpendingRequestOptions> =
 
 export const spendingRequests: Resource<SpendingRequestOptions> = {
   prefix: '/redemptions',
-  tag: { name: 'Spending requests', description: 'What recipients ask for, and somebody fulfils or declines.' },
+  tag: { name: 'Spending requests', description: 'What recipients ask for, and the people team fulfils or declines.' },
   schemas: spendingRequestSchemas,
   routes: spendingRequestRoutes,
 };

@@ -39,7 +39,7 @@ export const tillRoutes: FastifyPluginAsyncTypebox<TillOptions> = async (app, { 
   operation(app, 'redeemGift', 'POST /redemptions', 'gifts:redeem', {
     summary: 'Redeem a gift at a till',
     description:
-      'Takes a gift or a part of it. A gift that nobody has claimed is claimed by that. If less is left than is asked for, the answer is 402 and says how much; nothing is taken. A gift can be spent in 100 parts; after that, only all that is left: 409.',
+      'Redeems a gift or a part of it. Redeeming an unclaimed gift claims it. If the balance is too small, the status is 402, the message says how much is left, and nothing is redeemed. A gift can be spent in 100 parts; after that, only all that is left: 409.',
     headers: RequiredIdempotencyHeader,
     body: TillRedemption,
     returns: created(

@@ -50,7 +50,7 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
   });
 
   operation(app, 'addUser', 'POST /', 'users:manage', {
-    summary: 'Let somebody sign in',
+    summary: 'Add a user',
     description:
       'Adds a user with a role in this workspace. A user who has one already gives 409. The response is the same whether or not the address is known in other workspaces: if you may not manage users there, the user gets a separate account for this workspace.',
     body: Users.NewUser,
@@ -72,7 +72,7 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
   });
 
   operation(app, 'changeUser', 'PATCH /:id', 'users:manage', {
-    summary: "Change somebody's role",
+    summary: "Change a user's role",
     description: 'Takes effect within a second, also in sessions that are open. The last owner stays an owner: 409.',
     params: Users.UserParams,
     body: Users.UserChange,
@@ -92,7 +92,7 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
   });
 
   operation(app, 'removeUser', 'DELETE /:id', 'users:manage', {
-    summary: 'Let somebody in no more',
+    summary: 'Remove access',
     description:
       'Takes their role in this workspace away, within a second. If they have no other role, their sessions end and their password is forgotten. The last owner stays: 409.',
     params: Users.UserParams,
@@ -107,7 +107,7 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
   });
 
   operation(app, 'makeSignInLink', 'POST /:id/link', 'users:manage', {
-    summary: 'Make a link that signs somebody in',
+    summary: 'Create a sign-in link',
     description:
       'It works once, within 15 minutes, and ends earlier links. A user whose account also has roles in workspaces where you may not manage users gives 403.',
     params: Users.UserParams,
@@ -121,7 +121,7 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
   });
 
   operation(app, 'endSessions', 'DELETE /:id/sessions', 'users:manage', {
-    summary: 'Sign somebody out everywhere',
+    summary: 'Sign a user out everywhere',
     description: 'Every node refuses their sessions within a second.',
     params: Users.UserParams,
     returns: nothing('All their sessions have ended.'),
@@ -146,7 +146,7 @@ async function lockUser(tx: Queryable, workspaceId: number, id: number): Promise
 
 function checkRole(grant: Grant, workspaceId: number, role: Role): void {
   if (!mayGive(grant, workspaceId, scopesOfRole[role]))
-    throw new Failure('forbidden', `You may not decide about the role ${role}, because it allows more than yours.`);
+    throw new Failure('forbidden', `You cannot give or remove the role ${role}: it has more permissions than yours.`);
 }
 
 async function checkRule(tx: Queryable, grant: Grant, userId: number): Promise<void> {

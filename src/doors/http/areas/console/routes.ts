@@ -21,7 +21,7 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
   );
   get('/console/asset/:name', (request, reply) => {
     const file = build()?.assets.get((request.params as { name: string }).name);
-    if (!file) throw new Failure('missing', 'There is nothing at this address.');
+    if (!file) throw new Failure('missing', 'This path does not exist.');
     return sendAsset(request, reply, file);
   });
 }
@@ -33,7 +33,7 @@ function sendPage(reply: FastifyReply, page: string | null): FastifyReply {
   return reply.header('Content-Security-Policy', contentPolicy(nonce)).type(html).send(page.replace('%NONCE%', nonce));
 }
 
-/** Everything from this service and nothing from elsewhere. Pictures may come from a file that somebody has just chosen. */
+/** Everything from this service and nothing from elsewhere. Pictures may come from a file that the user has just chosen. */
 function contentPolicy(nonce: string): string {
   return [
     "default-src 'none'",

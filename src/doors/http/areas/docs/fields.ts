@@ -73,7 +73,7 @@ function typeOf(field: Schema, follow: Follow): string {
 
 const formats: Record<string, string> = {
   uuid: 'UUID',
-  email: 'e-mail address',
+  email: 'email address',
   date: 'date (YYYY-MM-DD)',
   'date-time': 'time (ISO 8601)',
   uri: 'address',

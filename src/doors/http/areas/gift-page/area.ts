@@ -23,7 +23,7 @@ const errors: ErrorForm = {
   write: (status, failure, request: FastifyRequest) => errorPage(visitorWords(request), status, failure),
 };
 
-/** The pages on which people open, claim and give thanks for their gifts. Anybody may call; a gift's token is the key to it. */
+/** The pages on which people open, claim and give thanks for their gifts. No credential is needed; the gift token gives access. */
 export function giftPageArea(options: GiftPageOptions): Area {
   return {
     prefix: '/g',

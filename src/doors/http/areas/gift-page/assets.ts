@@ -77,5 +77,5 @@ function colourSheet(colour: string | null): string {
 }
 
 export function nothingHere(): Failure {
-  return new Failure('missing', 'There is nothing at this address.');
+  return new Failure('missing', 'This path does not exist.');
 }

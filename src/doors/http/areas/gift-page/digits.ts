@@ -7,7 +7,7 @@ import { bowMark, brokenWire, intro } from './parcel.ts';
 
 const faults = { 'code wrong': 'digitsWrong', 'code over': 'digitsOver', 'no more codes': 'digitsEnough' } as const;
 
-/** The step before the claim of a large gift: six digits that were mailed to the recipient. */
+/** The step before the claim of a large gift: six digits that were emailed to the recipient. */
 export function digitsPage(view: GiftView, outcome: ClaimOutcome): string {
   const { words } = view;
   const title = words.say('stepTitle');
@@ -25,7 +25,7 @@ export function digitsPage(view: GiftView, outcome: ClaimOutcome): string {
   return giftPage(view, title, body);
 }
 
-/** For somebody without an e-mail address, and for an installation that mails nothing. */
+/** For a recipient without an email address, and for an installation that sends no email. */
 export function noDigitsPage(view: GiftView): string {
   const { words } = view;
   const title = words.say('noMailTitle');

@@ -13,7 +13,7 @@ export async function readCompany(on: Queryable, workspaceId: number, settings: 
   return { name, colour, logo: mark === null ? null : `/g/logo/${workspaceId}-${mark}` };
 }
 
-// A drawing can carry a script. Nobody but a page's own <img> is meant to open it, and there it runs none.
+// A drawing can carry a script. Only the <img> of a page is meant to open it, where scripts do not run.
 const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
 
 export function serveLogo(app: FastifyInstance, { database }: GiftPageOptions): void {

@@ -10,7 +10,7 @@ import { readSpending } from './spending.ts';
 import { chosenLanguage, type Fields, giftWords } from './visitor.ts';
 
 /**
- * The gift of a link or of a typed code; null where there is none. Wrong codes are limited for each address. A link is not: what it
+ * The gift of a link or of a typed code; null if it does not exist. Wrong codes are limited for each IP address. A link is not: what it
  * carries is verified without a look-up, so that wrong ones cost nothing.
  */
 export function findGift(

@@ -13,7 +13,7 @@ export function startPage(words: Words, lang: Language | null): string {
   return writePage(unknownGift(words, title, body));
 }
 
-/** One page for links and codes that are unknown, malformed or replaced, so that nobody learns which. */
+/** One page for links and codes that are unknown, malformed or replaced, so that the visitor does not learn which. */
 export function notFoundPage(words: Words, lang: Language | null): string {
   const title = words.say('notFoundTitle');
   return writePage(unknownGift(words, title, notice(words, title, words.say('notFoundLead'), lang)));

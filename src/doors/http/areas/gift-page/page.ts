@@ -90,7 +90,7 @@ function languageChoice({ words, sent, languageAction }: Page): string {
   return html`<form method="post" action="${languageAction}">!${hidden({ token: sent?.token ?? '' })}!${list}</form>`;
 }
 
-/** The inputs of a form that nobody sees. */
+/** The hidden inputs of a form. */
 export function hidden({ token, lang }: Sent): string {
   const input = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`;
   return (token ? input('token', token) : '') + (lang ? input('lang', lang) : '');

@@ -58,7 +58,7 @@ async function claimAnswer(request: FastifyRequest, viewOf: ViewOf, { outcome, g
   const view = await viewOf(request, gift);
   if (outcome === 'claimed') return { text: pageOf(view, false) };
   if (outcome === 'closed') return { status: 409, text: pageOf(view, false) };
-  if (outcome === 'no mail') return { status: 409, text: noDigitsPage(view) };
+  if (outcome === 'no email') return { status: 409, text: noDigitsPage(view) };
   return { status: outcome === 'code asked' ? 200 : 409, text: digitsPage(view, outcome) };
 }
 

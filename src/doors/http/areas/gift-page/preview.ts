@@ -4,7 +4,7 @@ import type { Queryable } from '../../../../ground/database/database.ts';
 import { readCompany } from './logo.ts';
 import { openPage } from './open.ts';
 
-/** The page of a gift that nobody has ordered, with its letter open. It has no token, so its forms do nothing. */
+/** The page of a draft, with its letter open. It has no token, so its forms do nothing. */
 export async function previewPage(on: Queryable, { gift, company }: DraftedGift, publicUrl: string): Promise<string> {
   const { settings } = company;
   const view = {

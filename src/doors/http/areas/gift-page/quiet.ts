@@ -10,7 +10,7 @@ export interface QuietView {
   address: string;
 }
 
-/** Asks before the reminders of a gift are stopped: mail scanners open every link. */
+/** Asks before the reminders of a gift are stopped: email scanners open every link. */
 export function quietPage({ words, company, address }: QuietView): string {
   const title = words.say('quietTitle');
   const lead = words.say('quietLead', { company: isolate(company.name) });

@@ -4,7 +4,7 @@ import type { OnRequest } from '../../area.ts';
 
 /**
  * Refuses posts that pages of other sites make in a visitor's browser. Browsers say where a request comes from in Sec-Fetch-Site.
- * Older ones send an Origin, which is `null` for our own forms, because our pages tell nobody where they were. Programs send
+ * Older ones send an Origin, which is `null` for our own forms, because our pages send no referrer. Programs send
  * neither.
  */
 export function refuseOtherSites(publicUrl: string | null): OnRequest {

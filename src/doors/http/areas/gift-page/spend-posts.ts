@@ -49,7 +49,7 @@ function confirm(view: GiftView, option: GiftOption, fields: Fields): Shown {
   return { text: confirmPage(view, option, choiceOf(fields, read), texts.confirm) };
 }
 
-/** An amount as people write it: 12.50 or 12,50. Null if it is none; in CAD, 1,500 is none: it may mean thousands. */
+/** An amount as people write it: 12.50 or 12,50. Null if it is not an amount; in CAD, 1,500 is not one: it may mean thousands. */
 function readAmount(text: string, currency: string): number | null {
   const plain = text.replace(/\s/g, '').replace(',', '.');
   if (!/^\d{1,6}(\.\d{1,4})?$/.test(plain)) return null;

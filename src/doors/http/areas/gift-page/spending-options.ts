@@ -19,7 +19,7 @@ function optionButton(view: GiftView, option: GiftOption): string {
   return html`<button class="option" name="option" value="${option.id}"><span class="face">!${optionIcons[spendingKinds[option.kind].icon]}</span><span><b dir="auto">${optionName(view, option)}</b><span class="small" dir="auto">${summary(view, option)}</span></span>!${chevron}</button>`;
 }
 
-/** What the company calls the spending option. Payroll that nobody has set is named in the reader's language. */
+/** What the company calls the spending option. Payroll that was not renamed is named in the reader's language. */
 export function optionName(
   { words }: Pick<GiftView, 'words'>,
   { kind, name }: Pick<GiftOption, 'kind' | 'name'>,

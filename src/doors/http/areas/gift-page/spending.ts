@@ -20,7 +20,7 @@ export interface Spending {
   redemptions: Redemption[];
 }
 
-/** Null for gifts that nobody has claimed: nothing of it is theirs yet. */
+/** Null for unclaimed gifts: the recipient cannot spend them yet. */
 export async function readSpending(on: Queryable, gift: Gift): Promise<Spending | null> {
   if (gift.claimedAt === null) return null;
   const redemptions = await readRedemptionsOfGift(on, gift.workspaceId, gift);

@@ -36,7 +36,7 @@ export function healthArea({ readiness, metrics }: HealthOptions): Area {
 
 type Route = { config: { access: 'public'; isRoutine: boolean }; schema: object };
 
-/** Anybody may ask, as often as they like, so the checks run at most once a second for all callers together. */
+/** Callers need no credential and have no limit, so the checks run at most once a second for all of them together. */
 function serveReadiness(app: FastifyInstance, readiness: Readiness, route: Route): void {
   const read = shareAnswer(
     async () => {

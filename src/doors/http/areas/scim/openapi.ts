@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify';
 import Type, { type TSchema } from 'typebox';
-import { ref, somebody } from '../../../../ground/contract/schema.ts';
+import { examplePerson, ref } from '../../../../ground/contract/schema.ts';
 import {
   ScimError,
   ScimGroup,
@@ -20,7 +20,7 @@ const kinds = {
     one: 'user',
     resource: ref(ScimUser),
     list: ref(ScimUserList),
-    filter: `userName eq "${somebody.email}"`,
+    filter: `userName eq "${examplePerson.email}"`,
   },
   Groups: { one: 'group', resource: ref(ScimGroup), list: ref(ScimGroupList), filter: 'displayName eq "Platform"' },
 };
@@ -139,7 +139,7 @@ const details: Record<number, string> = {
   400: 'userName is required.',
   403: 'This token lacks the scope directory:write.',
   404: 'There is no user with this id.',
-  409: 'Somebody else has this userName already.',
+  409: 'Another user already has this userName.',
   413: 'The body is too large: it may have at most 4 MiB.',
 };
 

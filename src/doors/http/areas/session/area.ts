@@ -5,7 +5,7 @@ import { readJson } from './bodies.ts';
 import type { SessionOptions } from './options.ts';
 import { serveSessions } from './routes.ts';
 
-/** Where browsers sign in and out. Anybody may call; what they show decides who they are. */
+/** Where browsers sign in and out. No credential is needed: the request itself identifies the user. */
 export function sessionArea(options: SessionOptions): Area {
   return {
     prefix: '/session',

@@ -25,7 +25,7 @@ interface OidcOptions extends SessionOptions {
 interface Kept extends OidcAttempt {
   /** The page to go to afterwards. */
   to: string;
-  /** Of somebody who is signed in and connects their account with the provider; else ''. */
+  /** Of a signed-in user who connects their account with the provider; else ''. */
   session: string;
 }
 
@@ -76,11 +76,11 @@ export function serveOidc(app: FastifyInstance, options: OidcOptions): void {
 /** The sign-in page has words for each kind of failure. */
 function tell(request: FastifyRequest, reply: FastifyReply, failure: unknown): FastifyReply {
   if (!(failure instanceof Failure)) throw failure;
-  request.log.warn({ reqId: request.id, err: failure.cause ?? failure }, 'Somebody could not sign in with OpenID.');
+  request.log.warn({ reqId: request.id, err: failure.cause ?? failure }, 'A user could not sign in with OpenID.');
   return reply.redirect(`/sign-in?fault=${failure.kind}`);
 }
 
-/** Opens a session for somebody; null for somebody who has connected their account and keeps the session that they have. */
+/** Opens a session; null for a user who has connected their account and keeps their session. */
 async function enter(
   request: FastifyRequest,
   options: OidcOptions,
@@ -98,7 +98,7 @@ async function enter(
       return remaining.id === user.id ? null : openSession(tx, options, remaining, 'OIDC', browser);
     }
     const user = await findByOidc(tx, person);
-    if (!user) throw new Failure('forbidden', 'Nobody has invited this person yet.');
+    if (!user) throw new Failure('forbidden', 'This person has no access yet: ask a workspace owner to add them.');
     await linkRoles(tx, user, verifiedEmail, workspaces);
     return openSession(tx, options, user, 'OIDC', browser);
   });

@@ -7,7 +7,7 @@ export interface SessionOptions extends SignInOptions {
   database: Database;
   /** The address under which people reach the service; null: the one that they ask for. */
   publicUrl: string | null;
-  /** Null: nobody signs in through an OpenID provider. */
+  /** Null: there is no OpenID provider. */
   oidc: OidcProvider | null;
 }
 

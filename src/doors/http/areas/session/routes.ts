@@ -17,7 +17,7 @@ import type { Begin, SessionOptions } from './options.ts';
 
 const secondsOfHour = 3_600;
 
-/** Signing in and out. A GET signs nobody in by a link, so that a program that looks at the links in a mail uses none of them up. */
+/** Signing in and out. A GET does not use a sign-in link, so email scanners are harmless. */
 export const serveSessions: FastifyPluginAsyncTypebox<SessionOptions> = async (app, options) => {
   const { database, publicUrl, sessionHours, oidc } = options;
   const own = publicUrl === null ? null : new URL(publicUrl).host;
@@ -63,8 +63,7 @@ export const serveSessions: FastifyPluginAsyncTypebox<SessionOptions> = async (a
       const forget = await limitPasswords(request.ip, request.body.email);
       const browser = request.headers['user-agent'] ?? null;
       const signedIn = await usePassword(database, options, request.body, browser);
-      if (!signedIn)
-        throw new Failure('unauthenticated', 'The e-mail address and the password do not belong together.');
+      if (!signedIn) throw new Failure('unauthenticated', 'The email address and the password do not belong together.');
       await forget();
       return begin(request, reply, signedIn).code(204).send();
     },
