@@ -282,6 +282,8 @@ export interface OrderItemValidation {
   sameAs: number | null;
   /** The latest gift of the same amount and currency that this person was sent in the last 30 days and that was not cancelled. */
   twin: GiftTwin | null;
+  /** The member whom an employee number without an email address probably means, if a spreadsheet has damaged it: 77 for 0077, 1.23457E+11 for a number of twelve digits. Null if no member or more than one comes into question. The order does not use it. */
+  probably: GiftRecipient | null;
 }
 
 /** The budget on which an order would draw. */

@@ -62,6 +62,31 @@ test('a trial says who gets the gifts, who is added, and what it costs, and stor
   assert.equal((await workspace.activity()).totalElements, 0);
 });
 
+test('a number that a spreadsheet has damaged names the member whom it probably means, and no gift goes there', async () => {
+  const numbered = ['0077', '77', '00088', '123456789012', '123999999999', '0000055', '055'].map((employeeNumber) => ({
+    employeeNumber,
+    firstName: `Number ${employeeNumber}`,
+  }));
+  const workspace = await openWorkspace(service, { people: numbered });
+  const asked = ['77', '88', '1.23457E+11', '1,24E+11', '1.9E+11', '0077', '55', '99'];
+  const { items } = await tried(workspace, to(...asked.map((employeeNumber) => ({ employeeNumber }))));
+  assert.deepEqual(
+    items.map(({ outcome, probably }) => [outcome, probably?.employeeNumber ?? null]),
+    [
+      ['FOUND', '0077'],
+      ['NEW', '00088'],
+      ['NEW', '123456789012'],
+      ['NEW', '123999999999'],
+      ['NEW', null],
+      ['FOUND', null],
+      ['NEW', null],
+      ['NEW', null],
+    ],
+  );
+  const beside = await tried(workspace, to({ email: 'new@example.com', employeeNumber: '88' }));
+  assert.equal(beside.items[0]?.probably, null);
+});
+
 test('every fault is named with its gift, and the rest of the order is looked at all the same', async () => {
   const workspace = await openWorkspace(service, { people });
   const { valid, faults, items, counts, total } = await tried(workspace, {
@@ -172,18 +197,23 @@ test('a trial needs the right to order', async () => {
 });
 
 test('a manager learns of people who are none of their reports what the order says', async () => {
-  const workspace = await openWorkspace(service, { people });
+  const unseen = { employeeNumber: '0044', firstName: 'Cy' };
+  const workspace = await openWorkspace(service, { people: [...people, unseen] });
   const [ada = 0] = workspace.memberIds;
   const grant = { ...(await createGrant(service.database)), workspaceId: workspace.id, onlyReportsOf: ada };
   const order = { currency: 'CAD', orderItems: [aGift(), aGift({ recipient: { employeeNumber: '2' } })] };
+  order.orderItems.push(aGift({ recipient: { employeeNumber: '44' } }));
   await workspace.gift({ email: 'ada@example.com' });
   await workspace.change(workspace.memberIds[1] as number, { managerId: ada });
   const { items } = await new OrderTrial(service.database, []).validate({ workspace: grant, order, faults: [] });
   assert.deepEqual(
-    items.map(({ outcome, member, address, twin }) => [outcome, member?.firstName ?? null, address, twin]),
+    items.map(({ outcome, member, address, twin, probably }) => [
+      ...[outcome, member?.firstName ?? null, address, twin, probably],
+    ]),
     [
-      ['UNSEEN', null, 'ada@example.com', null],
-      ['FOUND', 'Bo', null, null],
+      ['UNSEEN', null, 'ada@example.com', null, null],
+      ['FOUND', 'Bo', null, null, null],
+      ['UNKNOWN', null, null, null, null],
     ],
   );
 });

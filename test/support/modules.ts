@@ -186,7 +186,7 @@ export const mayImport: Record<string, readonly string[]> = {
   ],
   budgets: ['access', 'contract', 'database', 'directory', 'errors', 'events', 'values', 'workspaces'],
   gifts: ['budgets', 'contract', 'database', 'directory', 'errors', 'events', 'config', 'values', 'workspaces'],
-  directory: ['contract', 'database', 'errors', 'events', 'values', 'workspaces'],
+  directory: ['contract', 'database', 'errors', 'events', 'sheets', 'values', 'workspaces'],
   events: ['contract', 'database', 'errors', 'values', 'workspaces'],
   workspaces: ['contract', 'database', 'errors', 'values'],
   database: ['config', 'errors'],

@@ -1,5 +1,6 @@
 import type { WorkspaceGrant } from '../../company/access/grants.ts';
 import { readNames } from '../../company/directory/members.ts';
+import { probableOwners } from '../../company/directory/probable-owners.ts';
 import { type Person, refusals } from '../../company/directory/recipient-rules.ts';
 import type { OrderRequest } from '../../ground/contract/order.ts';
 import type { OrderValidation } from '../../ground/contract/order-validation.ts';
@@ -80,13 +81,14 @@ export class OrderTrial {
     people: readonly (Person | null)[],
     pathsAtFault: ReadonlySet<string>,
   ): Promise<ItemValidation[]> {
-    const ids = people.flatMap((person) => person?.id ?? []);
+    const owners = await probableOwners(this.#database, workspaceId, numbersAlone(orderItems));
+    const ids = [...people.flatMap((person) => person?.id ?? []), ...owners.values()];
     const seen = await readNames(this.#database, workspaceId, ids, onlyReportsOf);
     const members = new Map(seen.map((one) => [one.id, one]));
     const twins = currency === null ? [] : await this.#twins(workspaceId, currency, orderItems, people);
     const firsts = new Map<Person | string, number>();
     return people.map((person, at) => {
-      if (person === null) return { outcome: 'INVALID', member: null, address: null, sameAs: null, twin: null };
+      if (person === null) return { outcome: 'INVALID', ...unsaid };
       const isUnknown = pathsAtFault.has(`orderItems[${at}].recipient.employeeNumber`);
       const member = members.get(person.id ?? 0) ?? null;
       const isUnseen = onlyReportsOf !== null && member === null;
@@ -96,7 +98,9 @@ export class OrderTrial {
       if (sameAs === null) firsts.set(identity, at);
       const outcome = isUnseen && !isUnknown ? 'UNSEEN' : outcomeOf(person, isUnknown);
       const address = member ? member.email : isUnseen ? email : (person.email ?? email);
-      return { outcome, member, address, sameAs, twin: member && twinOf(twins[at]) };
+      const owner = email ? undefined : members.get(owners.get(employeeNumber ?? '') ?? 0);
+      const probably = owner && owner.id !== member?.id ? owner : null;
+      return { outcome, member, address, sameAs, twin: member && twinOf(twins[at]), probably };
     });
   }
 
@@ -137,6 +141,15 @@ export class OrderTrial {
       ? failure.faults.map(faultOf)
       : [{ path: null, item: null, problem: failure.message }];
   }
+}
+
+/** What is said of a gift whose recipient is at fault. */
+const unsaid = { member: null, address: null, sameAs: null, twin: null, probably: null } as const;
+
+/** The employee numbers that identify a recipient. */
+function numbersAlone(orderItems: SoundOrder['orderItems']): string[] {
+  const numbers = orderItems.flatMap(({ recipient }) => (recipient?.email ? [] : (recipient?.employeeNumber ?? [])));
+  return [...new Set(numbers)];
 }
 
 function leaverFaults({ acceptsLeavers, onlyReportsOf }: WorkspaceGrant, people: readonly (Person | null)[]): Fault[] {

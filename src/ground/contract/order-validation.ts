@@ -58,6 +58,10 @@ const OrderItemValidation = named(
         description:
           'The latest gift of the same amount and currency that this person was sent in the last 30 days and that was not cancelled.',
       }),
+      probably: nullableRef(GiftRecipient, {
+        description:
+          'The member whom an employee number without an email address probably means, if a spreadsheet has damaged it: 77 for 0077, 1.23457E+11 for a number of twelve digits. Null if no member or more than one comes into question. The order does not use it.',
+      }),
     },
     { description: 'What would become of one gift.' },
   ),

@@ -40,4 +40,14 @@ export function isShortened(number: string): boolean {
   return shortened.test(number);
 }
 
-const shortened = /^\d(?:[.,]\d+)?e\+\d{2,3}$/i;
+const shortened = /^(\d)(?:[.,](\d+))?e\+(\d{2})$/i;
+
+/** The lowest and the highest number that are shortened to this one; null if it is no shortened number. */
+export function readShortened(number: string): { lowest: string; highest: string } | null {
+  const [, first, rest = '', exponent] = shortened.exec(number) ?? [];
+  const lost = Number(exponent) - rest.length;
+  if (first === undefined || first === '0' || lost <= 0) return null;
+  const value = BigInt(first + rest) * 10n ** BigInt(lost);
+  const half = 5n * 10n ** BigInt(lost - 1);
+  return { lowest: String(value - half), highest: String(value + half) };
+}

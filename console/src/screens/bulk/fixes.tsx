@@ -1,5 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { nameOf } from '../../parts/name.ts';
 import { useWords } from '../../words/words.tsx';
 import styles from './bulk.module.css';
 import { type Field, fields } from './file/headers.ts';
@@ -27,6 +28,20 @@ export function Fixes({ verdict, open }: { verdict: Verdict; open: OpenSheet }) 
         {bulk.takeBack}
       </Button>
     );
+  const probable = (
+    <Probable verdict={verdict} onUse={(number) => open.correct(row.number, 'employeeNumber', number)} />
+  );
+  const keep = bulk.keepNumber(row.employeeNumber ?? '');
+  if (is === 'number')
+    return (
+      <span className={styles.choices}>
+        {probable}
+        <Button size="compact-sm" aria-label={bulk.atRow(keep, row.number)} onClick={() => choose('send')}>
+          {keep}
+        </Button>
+        {leave}
+      </span>
+    );
   if (is === 'double')
     return (
       <span className={styles.choices}>
@@ -43,9 +58,24 @@ export function Fixes({ verdict, open }: { verdict: Verdict; open: OpenSheet }) 
         {fieldsAtFault(verdict).map((field) => (
           <Fix key={field} verdict={verdict} field={field} onFix={(text) => open.correct(row.number, field, text)} />
         ))}
+        {probable}
       </div>
       {leave}
     </div>
+  );
+}
+
+/** Offers the person whom a damaged employee number probably means. */
+function Probable({ verdict: { row, answer }, onUse }: { verdict: Verdict; onUse: (number: string) => void }) {
+  const { bulk } = useWords();
+  const { probably = null } = answer?.item ?? {};
+  if (!probably?.employeeNumber) return null;
+  const { employeeNumber } = probably;
+  const offer = bulk.offerNumber(employeeNumber, nameOf(probably, ''));
+  return (
+    <Button size="compact-sm" aria-label={bulk.atRow(offer, row.number)} onClick={() => onUse(employeeNumber)}>
+      {offer}
+    </Button>
   );
 }
 

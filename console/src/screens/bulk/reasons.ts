@@ -1,3 +1,4 @@
+import { nameOf } from '../../parts/name.ts';
 import { useFormats, useWords, type Words } from '../../words/words.tsx';
 import type { RowFault } from './file/rows.ts';
 import { writeCsv } from './file/write.ts';
@@ -26,6 +27,11 @@ export function useReasons({ budgets }: Pick<OpenSheet['checked'], 'budgets'>): 
       })),
     ];
     if (faults.length > 0) return faults;
+    const { probably = null } = answer?.item ?? {};
+    const doubts: Why[] =
+      is === 'number' && probably
+        ? [{ text: bulk.probably(nameOf(probably), probably.employeeNumber ?? ''), tone: 'amber' }]
+        : [];
     const ago = (time: string) => (Date.now() - Date.parse(time) < 86_400_000 ? relative(time) : send.onDay(day(time)));
     const twin = answer?.item.twin;
     const doubles: Why[] = [
@@ -36,7 +42,7 @@ export function useReasons({ budgets }: Pick<OpenSheet['checked'], 'budgets'>): 
       ...(answer?.item.outcome === 'NEW' ? [{ text: bulk.isNew, tone: 'quiet' as const }] : []),
       ...(answer && answer.item.address === null ? [{ text: bulk.noAddress, tone: 'quiet' as const }] : []),
     ];
-    return [...doubles, ...notes];
+    return [...doubts, ...doubles, ...notes];
   };
 }
 

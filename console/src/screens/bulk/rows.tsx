@@ -27,7 +27,7 @@ export function Rows({ open }: { open: OpenSheet }) {
   const whyOf = useReasons(checked);
   const views: Record<View, readonly Verdict[]> = useMemo(
     () => ({
-      look: verdicts.filter(({ is }) => is === 'fault' || is === 'double'),
+      look: verdicts.filter(({ is }) => is === 'fault' || is === 'number' || is === 'double'),
       ready: verdicts.filter(({ is }) => is === 'ready' || is === 'unchecked'),
       left: verdicts.filter(({ is }) => is === 'left'),
     }),
@@ -161,6 +161,7 @@ function Counts({ verdicts, isBusy }: { verdicts: readonly Verdict[]; isBusy: bo
       {figure(count('ready'), bulk.ready)}
       {isBusy && unchecked > 0 && figure(unchecked, bulk.unchecked)}
       {count('fault') > 0 && figure(count('fault'), bulk.mustFix, 'red')}
+      {count('number') > 0 && figure(count('number'), bulk.mayBeOther, 'amber')}
       {count('double') > 0 && figure(count('double'), bulk.mayDouble, 'amber')}
       {added > 0 && figure(added, bulk.willBeAdded(added))}
     </div>

@@ -13,8 +13,8 @@ export type Choice = 'send' | 'leave';
 export interface Verdict {
   row: GiftRow;
   answer: RowAnswer | null;
-  /** To fix · possible duplicate, not decided · left out · ready. */
-  is: 'fault' | 'double' | 'left' | 'ready' | 'unchecked';
+  /** To fix · number that may be another person's, not decided · possible duplicate, not decided · left out · ready. */
+  is: 'fault' | 'number' | 'double' | 'left' | 'ready' | 'unchecked';
   /** The number of the first row to the same person, where this is another. */
   sameAs: number | null;
 }
@@ -40,7 +40,19 @@ function verdictOf(row: GiftRow, answer: RowAnswer | null, sameAs: number | null
   if (choice === 'leave') return 'left';
   if (row.faults.length > 0 || (answer && answer.faults.length > 0)) return 'fault';
   if (!answer) return 'unchecked';
+  if (isDoubtful(row, answer) && choice !== 'send') return 'number';
   return (sameAs !== null || answer.item.twin) && choice !== 'send' ? 'double' : 'ready';
+}
+
+/** Whether a number may have lost its zeros. It has not if the member who has it has the name that the row names. */
+function isDoubtful({ firstName, lastName }: GiftRow, { item: { probably, member } }: RowAnswer): boolean {
+  const isNamed =
+    member && firstName !== '' && sameText(firstName, member.firstName) && sameText(lastName, member.lastName);
+  return probably !== null && !isNamed;
+}
+
+function sameText(one: string, other: string): boolean {
+  return one.localeCompare(other, undefined, { sensitivity: 'accent' }) === 0;
 }
 
 /** Who a row is about: the member whom the service has found, else the address or number that it names. */
