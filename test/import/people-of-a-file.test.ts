@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type OpenManager, OpenRows } from '../../src/company/import/open-rows.ts';
+import type { OpenManager } from '../../src/company/import/open-rows.ts';
 import { People } from '../../src/company/import/people.ts';
+import { WaitingRows } from '../../src/company/import/waiting-rows.ts';
 import { Written } from '../../src/company/import/written.ts';
 
 const count = 150_000;
@@ -84,7 +85,7 @@ test('what was written is known of people of the file and of others, and the fir
 
 test('open managers come back in batches, in order, with their rows as they were', () => {
   const people = new People();
-  const open = new OpenRows<OpenManager>(people, 100);
+  const open = new WaitingRows<OpenManager>(100, (row) => people.restore(row));
   const all = Array.from({ length: 1_050 }, (_, nth) => ({
     person: people.add(aPerson(nth)),
     manager: `Zoë "the" 李 (${nth})`,

@@ -10,12 +10,14 @@ export type MemberFields = { [Name in MemberText]?: string | null } & {
   leftOn?: string;
 };
 
+const checked = memberTexts.map((path) => ({ path, field: memberFields[path] }));
+
 /** The faults of these fields. Texts must be trimmed already, and null if they were empty. */
 export function checkMemberFields(fields: MemberFields): Fault[] {
   const faults: Fault[] = [];
-  for (const path of memberTexts) {
+  for (const { path, field } of checked) {
     const value = fields[path];
-    const problem = typeof value === 'string' ? valueProblem(memberFields[path], value) : null;
+    const problem = typeof value === 'string' ? valueProblem(field, value) : null;
     if (problem !== null) faults.push({ path, problem });
   }
   return faults;

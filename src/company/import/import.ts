@@ -19,7 +19,6 @@ import {
 import { decode } from './decode.ts';
 import { countHere, leaversWithoutAsking } from './leavers.ts';
 import { closeImport } from './open-imports.ts';
-import { OpenRows } from './open-rows.ts';
 import type { ValueMap } from './person.ts';
 import { type Counts, type Run, takeFile } from './phases.ts';
 import type { Renumbering } from './plan.ts';
@@ -164,8 +163,8 @@ function createRun(
     listedChanges: 0,
     mostListed: options.mostListed ?? Number.POSITIVE_INFINITY,
     waiting: new WaitingRows(batchRows),
-    managers: new OpenRows(claims.people, batchRows),
-    leavers: new OpenRows(claims.people, batchRows),
+    managers: new WaitingRows(batchRows, (row) => claims.people.restore(row)),
+    leavers: new WaitingRows(batchRows, (row) => claims.people.restore(row)),
     ownersLeft: [],
     readAgain: openAgain && (() => readRecords(decode(openAgain(), options.encoding))),
     ahead: null,

@@ -1,13 +1,13 @@
 const chunkLength = 65_536;
 
-type Numbers = Uint8Array | Uint32Array | Int32Array;
+type Numbers = Uint8Array | Uint32Array | Float64Array;
 
 /** A list of numbers that grows without being copied, and takes no more memory than the numbers do. Absent numbers are 0. */
 export class Packed {
   #chunks: Numbers[] = [];
   #create: () => Numbers;
 
-  constructor(kind: typeof Uint8Array | typeof Uint32Array | typeof Int32Array) {
+  constructor(kind: typeof Uint8Array | typeof Uint32Array | typeof Float64Array) {
     this.#create = () => new kind(chunkLength);
   }
 
@@ -19,22 +19,6 @@ export class Packed {
     const nth = Math.floor(index / chunkLength);
     while (this.#chunks.length <= nth) this.#chunks.push(this.#create());
     (this.#chunks[nth] as Numbers)[index % chunkLength] = value;
-  }
-}
-
-/** A list of ids. Those below 2^32, which most are, take half of the memory that a number takes. */
-export class PackedIds {
-  #low = new Packed(Uint32Array);
-  #high = new Packed(Int32Array);
-
-  at(index: number): number {
-    return this.#high.at(index) * 2 ** 32 + this.#low.at(index);
-  }
-
-  set(index: number, id: number): void {
-    const high = Math.floor(id / 2 ** 32);
-    this.#low.set(index, id - high * 2 ** 32);
-    if (high !== this.#high.at(index)) this.#high.set(index, high);
   }
 }
 

@@ -1,6 +1,6 @@
 import { digestOf } from './digest.ts';
 import { KeyTable } from './keys.ts';
-import { EntryTable, Packed, PackedIds } from './packed.ts';
+import { EntryTable, Packed } from './packed.ts';
 
 /** What an import does, or would do, for a person. */
 export interface Change {
@@ -32,7 +32,7 @@ interface NewPerson {
 /** What is kept of all people, each in one array. */
 interface Stored {
   lines: Packed;
-  ids: PackedIds;
+  ids: Packed;
   outcomes: Packed;
   said: Packed;
   isWritten: Packed;
@@ -44,7 +44,7 @@ interface Stored {
 }
 
 /**
- * The people of the rows so far. They are kept in arrays of numbers, some 20 bytes a person, because a file may have millions of them. Of
+ * The people of the rows so far. They are kept in arrays of numbers, some 25 bytes a person, because a file may have millions of them. Of
  * addresses and numbers only digests of 64 bits are kept, until they are forgotten: that two of a million people have the same digest
  * happens in one of ten million files.
  */
@@ -56,7 +56,7 @@ export class People {
   #byNumber = new KeyTable();
   #stored: Stored = {
     lines: new Packed(Uint32Array),
-    ids: new PackedIds(),
+    ids: new Packed(Float64Array),
     outcomes: new Packed(Uint8Array),
     said: new Packed(Uint32Array),
     isWritten: new Packed(Uint8Array),
@@ -85,6 +85,11 @@ export class People {
 
   at(nth: number): Person {
     return new Person(this.#stored, nth);
+  }
+
+  /** A row about a person that was kept as JSON, which has the number of the person alone. */
+  restore<Row extends { person: Person }>(row: Row): Row {
+    return { ...row, person: this.at(row.person.nth) };
   }
 
   byEmail(key: string): Person | undefined {

@@ -49,12 +49,11 @@ export function readPerson(record: FileRow, reading: Reading): PersonRow | strin
   if (email) fields.email = email;
   if (employeeNumber) fields.employeeNumber = employeeNumber;
   const problems: string[] = [];
-  for (const { name, kind } of plainFields) {
+  for (const { name, convert } of plainFields) {
     const text = read(name);
-    if (text === undefined) continue;
-    const value = text === null ? null : readPlain(kind, text, reading);
-    if (value !== null && typeof value === 'object') problems.push(`${name} "${text}" ${value.problem}`);
-    else fields[name] = value;
+    const value = text && convert ? convert(text, reading) : text;
+    if (typeof value === 'string' || value === null) fields[name] = value;
+    else if (value !== undefined) problems.push(`${name} "${text}" ${value.problem}`);
   }
   if (typeof leaving !== 'string') Object.assign(fields, leaving);
   const team = read('team');
@@ -95,24 +94,25 @@ const nameFields: ReadonlySet<Field> = new Set<Field>([
   'preferredLastName',
 ]);
 
+type Convert = (text: string, reading: Reading) => string | null | { problem: string };
+
+/** What cells of these kinds are stored as. A whole date is read for a day of each year too: a year of birth is never stored. */
+const converters: Partial<Record<MemberField['kind'], Convert>> = {
+  currency: (text) => text.toUpperCase(),
+  date: (text, reading) => dayOf(text, reading),
+  monthDay: (text, reading) => (/^\d\d-\d\d$/.test(text) ? text : dayOf(text, reading, '2026-'.length)),
+};
+
+function dayOf(text: string, { dateFormat }: Reading, from = 0): string | null | { problem: string } {
+  const date = readDate(text, dateFormat);
+  if (date === null) return null;
+  return 'problem' in date ? { problem: dateProblems[date.problem] } : date.day.slice(from);
+}
+
 /** Columns whose cells are stored as they are, and cleared by an empty cell. The others identify or name the person. */
 const plainFields = openFields
   .filter((name) => !['email', 'employeeNumber', 'firstName', 'lastName'].includes(name))
-  .map((name) => ({ name, kind: memberFields[name].kind }));
-
-/** A cell as the field is stored. A whole date is read of a day of each year too: the year of birth is never stored. */
-function readPlain(
-  kind: MemberField['kind'],
-  text: string,
-  { dateFormat }: Reading,
-): string | null | { problem: string } {
-  if (kind === 'currency') return text.toUpperCase();
-  if (kind !== 'date' && (kind !== 'monthDay' || /^\d\d-\d\d$/.test(text))) return text;
-  const date = readDate(text, dateFormat);
-  if (date === null) return null;
-  if ('problem' in date) return { problem: dateProblems[date.problem] };
-  return kind === 'date' ? date.day : date.day.slice('2026-'.length);
-}
+  .map((name) => ({ name, convert: converters[memberFields[name].kind] }));
 
 const lostDigits =
   'was shortened by a spreadsheet and has lost digits: format its column as text, and write the number again';

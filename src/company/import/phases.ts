@@ -7,7 +7,7 @@ import type { Claims } from './claims.ts';
 import type { FileRow } from './file-row.ts';
 import { findLeavers, leaversWithoutAsking, saveLeavers } from './leavers.ts';
 import { identifyManagers, saveManagers } from './managers.ts';
-import type { Leaver, OpenManager, OpenRows } from './open-rows.ts';
+import type { Leaver, OpenManager } from './open-rows.ts';
 import type { Person } from './people.ts';
 import { type PersonRow, type Reading, readPerson } from './person.ts';
 import type { Plan, Renumbering } from './plan.ts';
@@ -60,8 +60,8 @@ export interface Run {
   /** Rows to take after all others: nothing but a former address leads to their people. */
   waiting: WaitingRows<FileRow>;
   /** Managers to identify after all rows were read. */
-  managers: OpenRows<OpenManager>;
-  leavers: OpenRows<Leaver>;
+  managers: WaitingRows<OpenManager>;
+  leavers: WaitingRows<Leaver>;
   /** The owners of the workspace who have left so far, or would have in a dry run. */
   ownersLeft: number[];
   /** Reads the file once more; absent if it can be read only once. */

@@ -2,16 +2,18 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /**
  * What waits until all rows were read, in batches. A file may have as much of it as it has rows, so each batch is compressed to a
- * fifth.
+ * fifth. It is kept as JSON: `restore` turns what was parsed into a row again.
  */
 export class WaitingRows<Row> {
   length = 0;
   #batchRows: number;
   #packed: Buffer[] = [];
   #latest: Row[] = [];
+  #restore: (parsed: Row) => Row;
 
-  constructor(batchRows: number) {
+  constructor(batchRows: number, restore = (parsed: Row) => parsed) {
     this.#batchRows = batchRows;
+    this.#restore = restore;
   }
 
   add(rows: readonly Row[]): void {
@@ -25,7 +27,8 @@ export class WaitingRows<Row> {
 
   first(): Row[] {
     const [packed] = this.#packed;
-    return packed ? JSON.parse(inflateRawSync(packed).toString()) : this.#latest;
+    const rows: Row[] = packed ? JSON.parse(inflateRawSync(packed).toString()) : this.#latest;
+    return rows.map(this.#restore);
   }
 
   dropFirst(): void {

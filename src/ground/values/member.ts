@@ -122,11 +122,11 @@ function where<Name extends MemberFieldName>(isMeant: (field: MemberField) => bo
   return memberFieldNames.filter((name): name is Name => isMeant(memberFields[name]));
 }
 
-/** What a text is. Each kind says what is wrong with a text; null if nothing is. */
+/** What a text is. Most kinds say what else is wrong with a text; null if nothing is. */
 const kinds = {
-  text: () => null,
+  text: null,
   /** Of a person; empty if it is not known, never null. */
-  name: () => null,
+  name: null,
   email: (value) => (isEmail(value) ? null : notEmail),
   currency: (value) => (minorDigits(value) === null ? notCurrency : null),
   url: (value) => urlProblem(value, 'web'),
@@ -135,11 +135,11 @@ const kinds = {
   monthDay: (value) => (isDay(`2000-${value}`) ? null : 'must be a month and a day, for example 03-31'),
   choice: (value, { choices = [] }) => (choices.includes(value) ? null : `must be one of ${choices.join(', ')}`),
   /** The id of another member. */
-  member: () => null,
-} satisfies Record<string, (value: string, field: MemberField) => string | null>;
+  member: null,
+} satisfies Record<string, ((value: string, field: MemberField) => string | null) | null>;
 type Kind = keyof typeof kinds;
 
 /** What is wrong with the value of a field; null if nothing is. */
 export function valueProblem(asked: MemberField, value: string): string | null {
-  return textProblem(value, asked.most) ?? kinds[asked.kind](value, asked);
+  return textProblem(value, asked.most) ?? kinds[asked.kind]?.(value, asked) ?? null;
 }
