@@ -13,8 +13,8 @@ import { startService } from '../support/service.ts';
 const service = await startService({ logLevel: 'fatal' });
 const { token: neighbour } = await service.addToken({ name: 'Neighbour' });
 const json = 'Content-Type: application/json';
-/** What one caller may have under way while nobody else sends large bodies: eight full orders. */
-const ownOrders = 8;
+/** What one caller may have under way while nobody else sends large bodies: four full orders. */
+const ownOrders = 4;
 
 const post = (...headers: string[]) =>
   head('POST', '/api/v1/orders', `X-Workspace-id: ${service.workspaceId}`, ...headers);

@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 /** For all large bodies of the process together. */
-const mostBytes = 256 * mebibyte;
+const mostBytes = 128 * mebibyte;
 const byCaller = new Map<number, number>();
 let takenBytes = 0;
 
