@@ -41,6 +41,7 @@ test(
       'mei@example.com,20k,"Thank you, Mei"\nada@example.com,30,Thank you, Ada\nbo@example.com,40,Hello',
     );
     await seen(page.getByText('Column 1'));
+    assert.equal(await page.getByText('Ready: ').count(), 0, 'a row is ready before the file is understood');
     await done('questions about a file');
     await choose(page, 'Which column has the amounts?', /20k/);
     await choose(page, 'Which column has the messages?', /Thank you, Mei/);
@@ -84,6 +85,7 @@ test(
     );
     await seen(page.getByText('Probably Ada Okafor, 0077'));
     await seen(page.getByText('This sign stands for several currencies'));
+    await seen(page.getByRole('row', { name: /cy@example\.com ¥2500/ }));
     await done('rows with currencies and damaged numbers');
     await page.getByRole('button', { name: 'Use 0077, Ada Okafor, row 4' }).click();
     await page.getByRole('button', { name: 'Use 123456789012, Jonas Weber, row 5' }).click();

@@ -88,8 +88,7 @@ export default function Bulk() {
     >
       <Steps current={2} />
       <Columns open={open} />
-      <Questions open={open} />
-      <Rows open={open} />
+      {open.questions.length > 0 ? <Questions open={open} /> : <Rows open={open} />}
       <Fault error={error} />
       <Totals open={open} onSend={send} />
     </Page>

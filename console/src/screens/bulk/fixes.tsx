@@ -73,7 +73,12 @@ function Probable({ verdict: { row, answer }, onUse }: { verdict: Verdict; onUse
   const { employeeNumber } = probably;
   const offer = bulk.offerNumber(employeeNumber, nameOf(probably, ''));
   return (
-    <Button size="compact-sm" aria-label={bulk.atRow(offer, row.number)} onClick={() => onUse(employeeNumber)}>
+    <Button
+      size="compact-sm"
+      className={styles.offer}
+      aria-label={bulk.atRow(offer, row.number)}
+      onClick={() => onUse(employeeNumber)}
+    >
       {offer}
     </Button>
   );

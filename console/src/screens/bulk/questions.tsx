@@ -10,7 +10,6 @@ import type { OpenSheet } from './use-sheet.ts';
 /** What has to be known about the file as a whole before its rows can be checked. Each is asked once. */
 export function Questions({ open }: { open: OpenSheet }) {
   const { bulk } = useWords();
-  if (open.questions.length === 0) return null;
   return (
     <Section title={bulk.questions.title}>
       <div className={`box ${styles.questions}`} role="alert">

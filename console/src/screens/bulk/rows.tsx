@@ -46,7 +46,7 @@ export function Rows({ open }: { open: OpenSheet }) {
       key: 'amount',
       head: bulk.fields.amount,
       isNumber: true,
-      cell: ({ row }) => (row.amount === null ? row.texts.amount : money(row.amount, row.currency)),
+      cell: ({ row }) => (isPriced(row) ? money(row.amount ?? 0, row.currency) : row.texts.amount),
     },
     { key: 'why', head: bulk.why, isWide: true, cell: (one) => <Why reasons={whyOf(one)} /> },
     { key: 'fix', head: bulk.fix, isWide: true, cell: (one) => <Fixes verdict={one} open={open} /> },
@@ -98,6 +98,11 @@ export function Rows({ open }: { open: OpenSheet }) {
       )}
     </Section>
   );
+}
+
+/** Whether the row has an amount in a currency that nothing contradicts. */
+function isPriced({ amount, faults }: Verdict['row']): boolean {
+  return amount !== null && faults.every(({ field }) => field !== 'currency');
 }
 
 /** On a phone the header of the column is missing. */
@@ -161,7 +166,7 @@ function Counts({ verdicts, isBusy }: { verdicts: readonly Verdict[]; isBusy: bo
       {figure(count('ready'), bulk.ready)}
       {isBusy && unchecked > 0 && figure(unchecked, bulk.unchecked)}
       {count('fault') > 0 && figure(count('fault'), bulk.mustFix, 'red')}
-      {count('number') > 0 && figure(count('number'), bulk.mayBeOther, 'amber')}
+      {count('number') > 0 && figure(count('number'), bulk.mayBeOther(count('number')), 'amber')}
       {count('double') > 0 && figure(count('double'), bulk.mayDouble, 'amber')}
       {added > 0 && figure(added, bulk.willBeAdded(added))}
     </div>

@@ -71,7 +71,7 @@ export const bulk = {
   ready: 'ready',
   unchecked: 'being checked',
   mustFix: 'to fix',
-  mayBeOther: 'employee numbers to confirm',
+  mayBeOther: (rows: number): string => (rows === 1 ? 'employee number to confirm' : 'employee numbers to confirm'),
   mayDouble: 'possible duplicates',
   willBeAdded: (people: number): string => (people === 1 ? 'person will be added' : 'people will be added'),
   views: 'Rows to show',

@@ -79,7 +79,7 @@ export const bulk: typeof english = {
   ready: 'listas',
   unchecked: 'en comprobación',
   mustFix: 'por corregir',
-  mayBeOther: 'números de empleado por confirmar',
+  mayBeOther: (rows) => (rows === 1 ? 'número de empleado por confirmar' : 'números de empleado por confirmar'),
   mayDouble: 'posibles duplicados',
   willBeAdded: (people) => (people === 1 ? 'persona se añadirá' : 'personas se añadirán'),
   views: 'Filas que se muestran',

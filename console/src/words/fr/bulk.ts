@@ -79,7 +79,7 @@ export const bulk: typeof english = {
   ready: 'prêtes',
   unchecked: 'en cours de vérification',
   mustFix: 'à corriger',
-  mayBeOther: 'matricules à confirmer',
+  mayBeOther: (rows) => (rows === 1 ? 'matricule à confirmer' : 'matricules à confirmer'),
   mayDouble: 'doublons possibles',
   willBeAdded: (people) => (people === 1 ? 'personne sera ajoutée' : 'personnes seront ajoutées'),
   views: 'Lignes à afficher',
