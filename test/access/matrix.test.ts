@@ -152,7 +152,7 @@ for (const [nth, operation] of operations.entries()) {
       }
       assert.ok(said.size <= 1, [...said].join('\n'));
     };
-    await allAlike(Object.entries(unknowns), 401);
+    for (const kind of Object.values(unknowns)) await allAlike(Object.entries(kind), 401);
     if (isSelf) return;
     const withScope = (scope: string) => withImplied([scope]).includes(route.access);
     await allAlike(

@@ -128,7 +128,11 @@ test('a long malformed literal is still a 400', async () => {
     '--12345678901234567',
     '1234567890123456-',
   ])
-    assert.equal((await create(withField(literal))).body.message, 'The body is not valid JSON.', literal);
+    assert.match(
+      (await create(withField(literal))).body.message,
+      /^The body is not valid JSON: line 1, column \d+: /,
+      literal,
+    );
   assert.equal((await create(withField('"12345678901234567890123 \\" 12345678901234567890123"'))).status, 201);
 });
 

@@ -81,8 +81,12 @@ export async function openCallers(service: TestService, here: number, elsewhere:
   return { full, singles, almost, sessions, strangers, unknowns: await openUnknowns(service, here, full) };
 }
 
-/** Callers whose credential is missing or wrong. */
-async function openUnknowns(service: TestService, here: number, { headers }: Caller): Promise<Record<string, Caller>> {
+/** Callers whose credential is missing or wrong, by what is wrong with it. Callers of one kind cannot be told apart. */
+async function openUnknowns(
+  service: TestService,
+  here: number,
+  { headers }: Caller,
+): Promise<Record<string, Record<string, Caller>>> {
   const good = headers.Authorization as string;
   const revoked = await service.addToken({ workspaces: [here] });
   const expired = await service.addToken({ workspaces: [here], lastsMs: -1_000 });
@@ -92,15 +96,21 @@ async function openUnknowns(service: TestService, here: number, { headers }: Cal
     return createToken(tx, theService, 'production', rights);
   });
   return {
-    'no credential': { headers: {}, workspace: here },
-    'an empty one': { headers: { Authorization: '' }, workspace: here },
-    'a malformed one': { headers: { Authorization: `${good}x` }, workspace: here },
-    'another scheme': { headers: { Authorization: good.replace('Bearer', 'Basic') }, workspace: here },
-    'one that was never issued': byToken(makeSecret('test'), here),
-    'an expired one': byToken(expired.token, here),
-    'a revoked one': byToken(revoked.token, here),
-    "the other environment's": byToken(live.token, here),
-    'none, for a workspace that does not exist': { headers: {}, workspace: 999_999_999 },
+    none: {
+      'no credential': { headers: {}, workspace: here },
+      'none, for a workspace that does not exist': { headers: {}, workspace: 999_999_999 },
+    },
+    notBearer: {
+      'an empty one': { headers: { Authorization: '' }, workspace: here },
+      'another scheme': { headers: { Authorization: good.replace('Bearer', 'Basic') }, workspace: here },
+    },
+    mistyped: { 'a malformed one': { headers: { Authorization: `${good}x` }, workspace: here } },
+    ended: {
+      'one that was never issued': byToken(makeSecret('test'), here),
+      'an expired one': byToken(expired.token, here),
+      'a revoked one': byToken(revoked.token, here),
+    },
+    elsewhere: { "the other environment's": byToken(live.token, here) },
   };
 }
 

@@ -3,7 +3,7 @@ import { Batcher } from '../../ground/database/batcher.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import type { Grant } from './grant.ts';
 import { readSessionGrants, readTokenGrants } from './grant-rows.ts';
-import { hashSecret, isWellFormed } from './token-secret.ts';
+import { hashSecret, isWellFormed, tokenProblem } from './token-secret.ts';
 
 export { grantsChannel } from '../workspaces/grant-changes.ts';
 export type { Grant, SignedInUser, WorkspaceGrant } from './grant.ts';
@@ -56,6 +56,11 @@ export class Grants {
     const age = performance.now() - cached.readAt;
     const holds = age < unheardMs || (age < longestMs && this.#changes.hasHeardAll(unheardMs));
     return holds ? unlessExpired(cached) : null;
+  }
+
+  /** Why a token was not accepted, in the words of a message. Unknown and revoked ones are alike, so that nothing is revealed. */
+  tokenProblem(token: string): string {
+    return tokenProblem(token, this.#environment) ?? 'The token is unknown or was revoked: create a new one.';
   }
 
   async find(secret: string, credential: Credential = 'token'): Promise<Grant | null> {

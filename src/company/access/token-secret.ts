@@ -30,6 +30,17 @@ export function isWellFormed(secret: string, environment: Environment, kind: Sec
   return secret.slice(-checksumDigits) === checksum(prefix, random);
 }
 
+/** Why a text cannot be a token of this environment. Null: it can be one, and is unknown or revoked if it is not found. */
+export function tokenProblem(text: string, environment: Environment): string | null {
+  const prefix = prefixes.token[environment];
+  const other = environment === 'test' ? 'production' : 'test';
+  if (isWellFormed(text, environment)) return null;
+  if (text.startsWith(prefixes.token[other]))
+    return `The token is for the other environment: tokens for this one begin with ${prefix}.`;
+  if (!text.startsWith(prefix)) return `This is not a token of Giftwire: tokens begin with ${prefix}.`;
+  return 'The token is mistyped or not complete: copy it again.';
+}
+
 /** The hash that is stored and compared in place of the secret, so that the time of a comparison tells nothing about it. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex');

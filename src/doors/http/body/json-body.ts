@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../../ground/errors.ts';
 import { usualMaxValues } from './body-limits.ts';
+import { describeJsonProblem } from './json-problem.ts';
 import { scanJson } from './json-scan.ts';
 import { readInTurn } from './large-bodies.ts';
 import { countKeys, findRepeatedKey } from './repeated-keys.ts';
@@ -83,7 +84,8 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const problem = text.trim() === '' ? 'is empty: it must be a JSON object' : 'is not valid JSON';
+    const isEmpty = text.trim() === '';
+    const problem = isEmpty ? 'is empty: it must be a JSON object' : `is not valid JSON: ${describeJsonProblem(text)}`;
     throw new Failure('invalid', `The body ${problem}.`, { cause });
   }
 }

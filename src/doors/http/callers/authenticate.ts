@@ -66,7 +66,7 @@ export function createAuthentication(grants: Grants): AuthenticateBy {
   const checkPace = createPace();
   const noteFailure = createGuessLimit();
   const refuse = (request: FastifyRequest, credential: Credential, done: Done) =>
-    void noteFailure(request.ip).then(() => done(unauthenticated(credential)), done);
+    void noteFailure(request.ip).then(() => done(unauthenticated(grants, request, credential)), done);
   const admit = (request: FastifyRequest, grant: Grant, workspaceIdOf: WorkspaceIdOf, done: Done) => {
     try {
       authorize(request, grant, workspaceIdOf);
@@ -107,7 +107,7 @@ export async function checkAgain(grants: Grants, request: FastifyRequest, worksp
   const credential = request.grant.session === null ? 'token' : 'session';
   const secret = credential === 'token' ? bearerOf(request) : anySessionOf(request);
   const grant = grants.recall(secret) ?? (await grants.find(secret, credential));
-  if (!grant || !isOf(grant, credential)) throw unauthenticated(credential);
+  if (!grant || !isOf(grant, credential)) throw unauthenticated(grants, request, credential);
   authorize(request, grant, workspaceIdOf);
 }
 
@@ -154,13 +154,22 @@ function nameOf({ session }: Grant): string {
   return session === null ? 'This token' : 'Your role';
 }
 
-const refusals: Record<Credential, string> = {
-  token: 'The credential is missing or wrong: send "Authorization: Bearer <token>".',
-  session: 'You are not signed in, or your session has ended: sign in again.',
-};
+function unauthenticated(grants: Grants, request: FastifyRequest, credential: Credential): Failure {
+  const message =
+    credential === 'token'
+      ? tokenRefusal(grants, request)
+      : 'You are not signed in, or your session has ended: sign in again.';
+  return new Failure('unauthenticated', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
+}
 
-function unauthenticated(credential: Credential): Failure {
-  return new Failure('unauthenticated', refusals[credential], { headers: { 'WWW-Authenticate': 'Bearer' } });
+const whatToSend = 'send "Authorization: Bearer <token>"';
+
+function tokenRefusal(grants: Grants, request: FastifyRequest): string {
+  const token = bearerOf(request);
+  if (token !== '') return grants.tokenProblem(token);
+  return request.headers.authorization === undefined
+    ? `No credential was sent: ${whatToSend}.`
+    : `The Authorization header is not of the form that is accepted: ${whatToSend}.`;
 }
 
 /** The workspace as the header X-Workspace-id names it. A page that a browser opens has it in its address: a link sends no header. */

@@ -16,8 +16,9 @@ export const documentedErrors: Record<number, DocumentedError> = {
     example: 'orderItems[2].recipient.email must be an e-mail address; currency is required',
   },
   401: {
-    description: 'The credential is missing or wrong.',
-    example: 'The credential is missing or wrong: send "Authorization: Bearer <token>".',
+    description:
+      'The credential is missing or wrong. The message says whether none was sent, the scheme is another one, the token is for the other environment, is mistyped, or is unknown or revoked.',
+    example: 'No credential was sent: send "Authorization: Bearer <token>".',
     headers: { 'WWW-Authenticate': Type.String({ description: 'Bearer' }) },
   },
   402: {

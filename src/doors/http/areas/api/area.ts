@@ -8,6 +8,7 @@ import { type AuthenticateBy, workspaceOfHeader } from '../../callers/authentica
 import type { ReadSession } from '../../callers/session-cookie.ts';
 import { createSerializerCompiler } from '../../serialization.ts';
 import { createValidatorCompiler } from '../../validation.ts';
+import { tidyAddress } from './address.ts';
 import { audit } from './audit.ts';
 import { balances } from './balances.ts';
 import { bounces } from './bounces.ts';
@@ -95,6 +96,7 @@ export function apiArea(options: ApiOptions, authenticateBy: AuthenticateBy, rea
     authenticate: authenticateBy(workspaceOfHeader, readSession),
     schemas,
     tags: list.map(({ tag }) => tag),
+    tidyAddress,
     async plugin(app) {
       app.addHook('onRequest', refuseOtherMedia);
       app.setValidatorCompiler(
