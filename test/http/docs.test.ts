@@ -41,8 +41,12 @@ function idsOf(html: string): string[] {
   return [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id as string);
 }
 
+function slugOf(tag: string): string {
+  return tag.toLowerCase().replaceAll(' ', '-');
+}
+
 test('the guide and the reference are reached from the first page', () => {
-  const tags = new Set(operations.flatMap(({ tags: [tag = ''] }) => tag.toLowerCase()));
+  const tags = new Set(operations.map(({ tags: [tag = ''] }) => slugOf(tag)));
   const expected = [
     '/docs',
     ...guideSlugs.map((slug) => `/docs/guide/${slug}`),
@@ -58,7 +62,7 @@ test('every page in docs/guide is part of the guide', () => {
 
 test('every operation has a section with its request, its answer and a form to try it', () => {
   for (const { operationId, tags } of operations) {
-    const page = pages.get(`/docs/reference/${tags[0]?.toLowerCase()}`) ?? '';
+    const page = pages.get(`/docs/reference/${slugOf(tags[0] ?? '')}`) ?? '';
     const section = page.split('<section ').find((one) => one.includes(`id="${operationId}"`)) ?? '';
     for (const part of [
       tags[0] === 'Me' ? 'Any token may call it.' : 'A token needs the scope <code>',

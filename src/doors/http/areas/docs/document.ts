@@ -102,7 +102,7 @@ export function resourcesOf(document: OpenApiDocument, scopes: ReadonlyMap<strin
   );
   return document.tags.map(({ name, description }) => ({
     name,
-    slug: name.toLowerCase(),
+    slug: name.toLowerCase().replaceAll(' ', '-'),
     description,
     operations: operations.filter(({ tags }) => tags.includes(name)),
   }));
