@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type Logger, type LoggerOptions, pino } from 'pino';
 
 /** Readable lines on a terminal, JSON elsewhere. Fields that are named like a secret are never written. */
 export async function createLog(level: string): Promise<Logger> {
@@ -9,7 +9,7 @@ export async function createLog(level: string): Promise<Logger> {
     timestamp,
     redact: { paths: ['authorization', '*.authorization', 'headers', '*.headers', '*.token'], censor: '[redacted]' },
   };
-  if (!process.stdout.isTTY) return pino(options, gatherLines(pino.destination({ sync: true })));
+  if (!process.stdout.isTTY) return logTo(gatherLines(pino.destination({ sync: true })), options);
   // Loaded here, because only a terminal needs it.
   const { default: pretty } = await import('pino-pretty');
   const lines = pretty({
@@ -20,7 +20,19 @@ export async function createLog(level: string): Promise<Logger> {
       entry.path ? `${entry.method} ${entry.path} ${entry.status} in ${entry.ms} ms` : String(entry[key]),
     sync: true,
   });
-  return pino(options, lines);
+  return logTo(lines, options);
+}
+
+type Lines = { write(text: string): void };
+
+/** Where each log writes. */
+const linesOf = new WeakMap<Logger, Lines>();
+
+/** A log that writes to the given lines. */
+function logTo(lines: Lines, options: LoggerOptions): Logger {
+  const log = pino(options, lines);
+  linesOf.set(log, lines);
+  return log;
 }
 
 export interface AnswerLine {
@@ -33,14 +45,13 @@ export interface AnswerLine {
   message: string;
 }
 
-type Lines = { write(text: string): unknown };
-
 /**
  * Writes a line for each answered request to where the log writes. Its fields are known and none is a secret, so it does without
  * pino, which would look at every field and for secrets in it. Only the path is text that a caller can choose.
  */
 export function createAnswerLog(log: Logger): (line: AnswerLine) => void {
-  const lines = (log as unknown as Record<symbol, Lines>)[pino.symbols.streamSym] as Lines;
+  const lines = linesOf.get(log);
+  if (!lines) return ({ level, message, ...fields }) => log[level](fields, message);
   return ({ level, reqId, method, path, status, ms, message }) => {
     if (!log.isLevelEnabled(level)) return;
     const request = `"reqId":"${reqId}","method":"${method}","path":${JSON.stringify(path)}`;

@@ -1,36 +1,23 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyContextConfig, FastifyReply } from 'fastify';
 
-/** Headers as lines of text. */
-export interface HeaderBlock {
-  /** By the names in lower case. */
-  lines: readonly (readonly [name: string, line: string])[];
-  /** All lines. */
-  text: string;
-}
+/** Headers that a response has unless it has one of the same name. */
+export type CommonHeaders = readonly (readonly [lowerCase: string, name: string, value: string])[];
 
-/** What is sent with every answer of a route, unless the answer has a header of the same name. */
-export function headerBlock(headers: Readonly<Record<string, string>>): HeaderBlock {
-  const lines = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), `${name}: ${value}\r\n`] as const);
-  return { lines, text: lines.map(([, line]) => line).join('') };
+export function commonHeaders(headers: Readonly<Record<string, string>>): CommonHeaders {
+  return Object.entries(headers).map(([name, value]) => [name.toLowerCase(), name, value]);
 }
 
 /** What a route declares, and its address; without an address for a request that no route serves. */
 export type Route = FastifyContextConfig & { url?: string };
 
-const none = headerBlock({});
-
 /** The place of an answer that is not under way. */
 export const nowhere = -1;
 
-/** What Node calls to write the status line and the headers. Its types leave it out, because it is not documented. */
-type StoreHeader = { _storeHeader(statusLine: string, headers: unknown): void };
-const { _storeHeader: storeHeader } = ServerResponse.prototype as unknown as StoreHeader;
-
 /**
  * The answer to a request. It calls `onOver` when it is sent or its connection is closed, because a listener on each answer would
- * cost more than what is done then. It adds the headers that most answers have in common as text, because Node would check each of
- * them again for every answer.
+ * cost more than what is done then. It adds the headers that most responses have in common where the headers are written, which
+ * every response passes.
  */
 export class Answer<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   readonly begunAt = performance.now();
@@ -42,7 +29,7 @@ export class Answer<Request extends IncomingMessage = IncomingMessage> extends S
   /** Null before its route is known. */
   reply: FastifyReply | null = null;
   onOver: ((answer: Answer) => void) | null = null;
-  common: HeaderBlock = none;
+  common: CommonHeaders = [];
 
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event === 'close' && this.onOver !== null) {
@@ -52,14 +39,17 @@ export class Answer<Request extends IncomingMessage = IncomingMessage> extends S
     return values.length === 0 ? super.emit(event) : super.emit(event, ...values);
   }
 
-  _storeHeader(statusLine: string, headers: Readonly<Record<string, unknown>> | null | undefined): void {
-    let lines = statusLine;
-    if (this.id !== '') lines += `X-Request-Id: ${this.id}\r\n`;
-    if (headers) for (const [name, line] of this.common.lines) lines += headers[name] === undefined ? line : '';
-    else lines += this.common.text;
-    storeHeader.call(this, lines, headers);
+  override writeHead(status: number, ...rest: unknown[]): this {
+    const given = rest.at(-1);
+    const headers = (typeof given === 'object' ? given : {}) as Headers;
+    for (const [lowerCase, name, value] of this.common)
+      if (headers[lowerCase] === undefined && !this.hasHeader(name)) headers[name] = value;
+    if (this.id !== '') headers['X-Request-Id'] = this.id;
+    return typeof rest[0] === 'string' ? super.writeHead(status, rest[0], headers) : super.writeHead(status, headers);
   }
 }
+
+type Headers = Record<string, string | string[] | number>;
 
 /** The milliseconds since the request's head was read. */
 export function elapsedMs({ begunAt }: Pick<Answer, 'begunAt'>): number {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { createAnswerLog } from '../../ground/log.ts';
 import type { Metrics } from '../../ground/metrics.ts';
 import { uuid } from '../../ground/values/uuid.ts';
-import { type Answer, elapsedMs, headerBlock, type Route } from './answer.ts';
+import { type Answer, commonHeaders, elapsedMs, type Route } from './answer.ts';
 import { AnswersUnderWay, type UnderWay } from './limits/under-way.ts';
 
 declare module 'fastify' {
@@ -18,7 +18,7 @@ declare module 'fastify' {
 }
 
 /** They keep a browser that opens one of our addresses from running or caching an answer. An area or a route can replace them. */
-const common = headerBlock({
+const common = commonHeaders({
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 
 const sweepMs = 250;
@@ -6,9 +7,12 @@ const sweepMs = 250;
 class Connection extends pg.Client {
   /** By `performance.now()`; null while nothing is owed. */
   #askedAt: number | null = null;
+  readonly #socket: Socket;
 
   constructor(config?: string | pg.ClientConfig) {
-    super(config);
+    const socket = new Socket();
+    super({ ...(typeof config === 'string' ? { connectionString: config } : config), stream: () => socket });
+    this.#socket = socket;
     this.on('drain', () => {
       this.#askedAt = null;
     });
@@ -22,8 +26,7 @@ class Connection extends pg.Client {
   /** Cuts the connection if an answer is overdue, so that every statement on it fails and the pool drops it. */
   cutAfter(longestMs: number): void {
     if (this.#askedAt === null || performance.now() - this.#askedAt < longestMs) return;
-    const { stream } = (this as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection;
-    stream.destroy(new Error(`timeout: the database has not answered for ${longestMs} ms`));
+    this.#socket.destroy(new Error(`timeout: the database has not answered for ${longestMs} ms`));
   }
 }
 
