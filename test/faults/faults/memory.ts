@@ -47,7 +47,7 @@ const mixedRequests: Fault = {
         await (nth % burstEvery < lanes ? sendLargest(sending) : sendAny(sending));
       }
     });
-    const peak = Math.round(peakMegabytes(pid) ?? 0);
+    const peak = Math.round(peakMegabytes(pid) ?? Number.POSITIVE_INFINITY);
     console.log(`  The node took at most ${peak} MB of memory.`);
     journal.require(peak < maxMegabytes, `The node took ${peak} MB of memory.`);
     return undefined;
