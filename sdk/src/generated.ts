@@ -272,7 +272,7 @@ export interface GiftTwin {
 
 /** What would become of one gift. */
 export interface OrderItemValidation {
-  /** Who the recipient is. FOUND: a member. NEW: a person whom the order adds. LEFT: a member who has left. UNKNOWN: an unknown employee number, in a workspace that rejects those; for a manager, one that none of their reports has. UNSEEN: for a manager, a person who is not one of their reports; the response does not say whether they are a member. INVALID: the recipient is at fault. */
+  /** Who the recipient is. FOUND: a member. NEW: a person whom the order adds. LEFT: a member who has left. UNKNOWN: an unknown employee number, in a workspace that rejects those; for a manager, one that none of their reports has. UNSEEN: for a manager, a person who is not one of their reports; the response does not say whether they are a member. INVALID: the recipient is not valid. */
   outcome: 'FOUND' | 'NEW' | 'LEFT' | 'UNKNOWN' | 'UNSEEN' | 'INVALID';
   /** The member; null for a new person. */
   member: GiftRecipient | null;

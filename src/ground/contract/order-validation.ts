@@ -44,7 +44,7 @@ const OrderItemValidation = named(
     {
       outcome: oneOf(recipientOutcomes, {
         description:
-          'Who the recipient is. FOUND: a member. NEW: a person whom the order adds. LEFT: a member who has left. UNKNOWN: an unknown employee number, in a workspace that rejects those; for a manager, one that none of their reports has. UNSEEN: for a manager, a person who is not one of their reports; the response does not say whether they are a member. INVALID: the recipient is at fault.',
+          'Who the recipient is. FOUND: a member. NEW: a person whom the order adds. LEFT: a member who has left. UNKNOWN: an unknown employee number, in a workspace that rejects those; for a manager, one that none of their reports has. UNSEEN: for a manager, a person who is not one of their reports; the response does not say whether they are a member. INVALID: the recipient is not valid.',
       }),
       member: nullableRef(GiftRecipient, { description: 'The member; null for a new person.' }),
       address: nullable<string>('string', {

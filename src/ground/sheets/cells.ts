@@ -12,7 +12,7 @@ export function identityOf(text: string): string {
   return withoutPlaceholder(/^['’]\d/.test(text) ? text.slice(1) : text);
 }
 
-/** The text, or an empty one if it only says that there is none. */
+/** The text, or an empty one for a placeholder. */
 export function withoutPlaceholder(text: string): string {
   return isPlaceholder(text) ? '' : text;
 }

@@ -58,7 +58,7 @@ const blank = '[ \\u00a0\\u2009\\u202f]';
 /** Groups of three digits behind the first, all with the same separator, and at most one decimal separator of another kind. */
 const grouped = new RegExp(`^(\\d{1,3}(?:(${blank}|[.,'’])\\d{3})(?:\\2\\d{3})*)(?:(?!\\2)[.,](\\d+))?$`);
 
-/** The number that a text means in a currency with so many decimals. */
+/** The number that a text means in a currency with a number of decimals. */
 function plainNumber(text: string, digits: number): number | AmountFault {
   const [, minus, rest = ''] = /^([-−])?(.*)$/s.exec(text) ?? [];
   const number = positiveNumber(rest, digits);

@@ -37,7 +37,7 @@ const words = new Set('all,bob,cup,gel,mad,mop,pen,ron,sos,top,try'.split(','));
 const dollars = `USD CAD AUD NZD HKD SGD MXN TWD ARS CLP COP UYU BBD BMD BND BSD BZD DOP FJD GYD JMD KYD LRD NAD SBD SRD TTD TVD
   XCD ZWG CVE CUP`;
 
-/** Signs with the currencies that use them. The first is the main one; after a question mark there is none. */
+/** Signs with the currencies that use them. The first is the main one; after a question mark, none is. */
 const signs = new Map(
   Object.entries({
     '€': 'EUR',

@@ -24,7 +24,7 @@ export interface Common {
 
 type Texts = Partial<Record<Field, string>>;
 
-/** The fields that somebody has corrected on the screen, by the number of the row. */
+/** The fields that the user has corrected on the screen, by the number of the row. */
 export type Corrections = ReadonlyMap<number, Texts>;
 
 export type RowFault =
@@ -76,7 +76,7 @@ export function readRows(
   const read = sheet.rows.map((row) => {
     const corrected = corrections.get(row.number) ?? {};
     const { texts, isCut } = textsOf(row, sheet, mapping);
-    // A currency that somebody has entered for the row counts more than the name of the column.
+    // A currency that the user has entered for the row counts more than the name of the column.
     const byHeader = named && corrected.currency === undefined ? [named] : [];
     const faults: RowFault[] = isCut && corrected.message === undefined ? [{ field: 'message', is: 'cut' }] : [];
     return readRow(row.number, { ...texts, ...corrected }, { common, byHeader, faults, mapping, now });
@@ -88,7 +88,7 @@ export function readRows(
   return { questions, rows: read.map((row) => waiting(row, questions)) };
 }
 
-/** What no column says and nobody has entered for all rows. */
+/** What no column has and the user has not entered for all rows. */
 function openQuestions(mapping: Mapping, { amount, message }: Common): Question[] {
   const open: [Question, boolean][] = [
     ['person', !mapping.includes('email') && !mapping.includes('employeeNumber')],
@@ -112,7 +112,7 @@ function isAbout({ field, is }: RowFault, question: Question): boolean {
 
 /**
  * The texts of a row by their fields. A row with more cells than columns has a text with a delimiter in it and no quotes around it, most
- * likely its message: the cells are read so, and `isCut` says that somebody has to look at it.
+ * likely its message: the cells are read so, and `isCut` says that the user has to check it.
  */
 function textsOf(
   { cells }: SheetRow,

@@ -1,7 +1,7 @@
 import { type DateFormat, parseDateFormat, readDate } from '../../../../../src/ground/sheets/dates.ts';
 import { isMoment } from '../../../../../src/ground/values/moment.ts';
 
-/** How 03/04/2026 is meant in a file; null: nobody has said so yet. */
+/** How 03/04/2026 is meant in a file; null: not decided yet. */
 export type DateOrder = 'dayFirst' | 'monthFirst' | null;
 
 export type DateFault = 'notDate' | 'ambiguous' | 'past';
