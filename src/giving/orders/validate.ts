@@ -143,7 +143,7 @@ export class OrderTrial {
   }
 }
 
-/** What is said of a gift whose recipient is at fault. */
+/** What is said of a gift with an invalid recipient. */
 const unsaid = { member: null, address: null, sameAs: null, twin: null, probably: null } as const;
 
 /** The employee numbers that identify a recipient. */
