@@ -3,6 +3,10 @@ import { test } from 'node:test';
 import { remap } from '../../console/src/screens/bulk/file/columns.ts';
 import { withHeader } from '../../console/src/screens/bulk/file/read.ts';
 import { readRows } from '../../console/src/screens/bulk/file/rows.ts';
+import { writeCsv } from '../../console/src/screens/bulk/file/write.ts';
+import { bulk as en } from '../../console/src/words/en/bulk.ts';
+import { bulk as es } from '../../console/src/words/es/bulk.ts';
+import { bulk as fr } from '../../console/src/words/fr/bulk.ts';
 import { common, openSheet, readGifts } from '../support/gift-files.ts';
 
 test('a file without a header loses nobody, and what its columns are is asked', async () => {
@@ -78,6 +82,16 @@ test('sep= and headers in German, French and Spanish are known as in an import o
       header,
     );
     assert.equal(row?.deliverAt, new Date('2026-12-24T09:00').toISOString());
+  }
+});
+
+test('the template of each language is read without a fault, and has the columns of a gift', async () => {
+  for (const { templateHeader, templateRow } of [en, fr, es]) {
+    const { mapping, rows, questions } = await readGifts(writeCsv([templateHeader, templateRow]));
+    assert.deepEqual(mapping, [
+      ...['email', 'employeeNumber', 'firstName', 'lastName', 'amount', 'message', 'currency', 'language', 'deliverAt'],
+    ]);
+    assert.deepEqual([rows[0]?.amount, rows[0]?.faults, questions], [50, [], []]);
   }
 });
 

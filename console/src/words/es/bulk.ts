@@ -16,7 +16,17 @@ export const bulk: typeof english = {
   choose: 'Elegir archivo',
   template: 'Descargar plantilla',
   templateName: 'giftwire-plantilla.csv',
-  templateHeader: ['Correo electrónico', 'Número de empleado', 'Nombre', 'Apellidos', 'Importe', 'Mensaje'],
+  templateHeader: [
+    'Correo electrónico',
+    'Número de empleado',
+    'Nombre',
+    'Apellidos',
+    'Importe',
+    'Mensaje',
+    'Moneda',
+    'Idioma',
+    'Fecha de envío',
+  ],
   templateRow: [
     'mei.tanaka@example.com',
     '',
@@ -24,6 +34,9 @@ export const bulk: typeof english = {
     'Tanaka',
     '50,00',
     'Ayudó a once personas a mantener la calma. Gracias.',
+    'MXN',
+    'ES_MX',
+    '',
   ],
   sheetFaults: {
     empty: 'Este archivo está vacío.',

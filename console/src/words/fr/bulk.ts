@@ -16,7 +16,7 @@ export const bulk: typeof english = {
   choose: 'Choisir un fichier',
   template: 'Télécharger le modèle',
   templateName: 'giftwire-modele.csv',
-  templateHeader: ['Courriel', 'Matricule', 'Prénom', 'Nom', 'Montant', 'Message'],
+  templateHeader: ['Courriel', 'Matricule', 'Prénom', 'Nom', 'Montant', 'Message', 'Devise', 'Langue', 'Date d’envoi'],
   templateRow: [
     'mei.tanaka@example.com',
     '',
@@ -24,6 +24,9 @@ export const bulk: typeof english = {
     'Tanaka',
     '50,00',
     'Vous avez aidé onze personnes à garder leur calme. Merci.',
+    'CAD',
+    'FR_CA',
+    '',
   ],
   sheetFaults: {
     empty: 'Ce fichier est vide.',
