@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Changes, Grants, grantsChannel } from '../../src/company/access/grants.ts';
+import { type GrantChanges, Grants, grantsChannel } from '../../src/company/access/grants.ts';
 import { scopes } from '../../src/company/access/scopes.ts';
 import { hashSecret, makeSecret } from '../../src/company/access/token-secret.ts';
 import { createToken, revokeToken, rotateToken } from '../../src/company/access/tokens.ts';
@@ -50,7 +50,7 @@ function counted(): Counted {
   return counter;
 }
 
-function follow(onChange: () => void): Changes {
+function follow(onChange: () => void): GrantChanges {
   const listener = new Listener(database.url, grantsChannel, onChange);
   cleanUp(() => listener.close());
   return listener;

@@ -8,7 +8,7 @@ import { claimWebhooks } from '../../src/company/events/webhooks/claim.ts';
 import { createGuardedAgent } from '../../src/company/events/webhooks/connector.ts';
 import { deliverNext } from '../../src/company/events/webhooks/deliver.ts';
 import { changeWebhook, disableWebhook, enableWebhook } from '../../src/company/events/webhooks/endpoints.ts';
-import { replay } from '../../src/company/events/webhooks/replay.ts';
+import { replayEvents } from '../../src/company/events/webhooks/replay.ts';
 import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { cleanUp } from '../support/cleanup.ts';
@@ -37,7 +37,7 @@ async function answersArrive(): Promise<void> {
 
 const replayOne = (workspaceId: number, webhookId: number, number: number) =>
   inWorkspace(database, workspaceId, (tx) =>
-    replay(tx, theService, workspaceId, webhookId, { eventId: `evt_${workspaceId}_${number}` }),
+    replayEvents(tx, theService, workspaceId, webhookId, { eventId: `evt_${workspaceId}_${number}` }),
   );
 
 test('with strict ordering, a replay that fails leaves out no event before it', async () => {
@@ -290,7 +290,7 @@ for (const status of [204, 500])
     const [claimed] = await claimWebhooks(own, { all: 1, failing: 0 });
     assert.ok(claimed);
     // It ends the lease, and begins once more.
-    await inWorkspace(own, id, (tx) => replay(tx, theService, id, webhook.id, { from: 1 }));
+    await inWorkspace(own, id, (tx) => replayEvents(tx, theService, id, webhook.id, { from: 1 }));
     const agent = createGuardedAgent({ networks: { allowsLoopback: true, opened: [] } });
     cleanUp(() => agent.destroy());
     const { signal } = new AbortController();

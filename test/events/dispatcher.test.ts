@@ -4,7 +4,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { listAttempts } from '../../src/company/events/webhooks/attempts.ts';
 import { enableWebhook, findWebhook, rotateSecret } from '../../src/company/events/webhooks/endpoints.ts';
-import { replay } from '../../src/company/events/webhooks/replay.ts';
+import { replayEvents } from '../../src/company/events/webhooks/replay.ts';
 import { webhookSecret } from '../../src/company/events/webhooks/signature.ts';
 import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
@@ -253,7 +253,7 @@ test('after ten attempts an event is given up, and can be replayed', async () =>
   );
   assert.equal(receiver.received.length, 10);
   isWell = true;
-  await inWorkspace(database, id, (tx) => replay(tx, theService, id, webhook.id, { eventId: `evt_${id}_1` }));
+  await inWorkspace(database, id, (tx) => replayEvents(tx, theService, id, webhook.id, { eventId: `evt_${id}_1` }));
   await arrivals(receiver, 11);
   await eventually(
     () => find(webhook.id),
@@ -267,7 +267,7 @@ test('everything from a number can be replayed', async () => {
   const webhook = await add({ url: receiver.url });
   await append(10);
   await arrived(receiver, 10);
-  await inWorkspace(database, id, (tx) => replay(tx, theService, id, webhook.id, { from: 7 }));
+  await inWorkspace(database, id, (tx) => replayEvents(tx, theService, id, webhook.id, { from: 7 }));
   await arrivals(receiver, 14);
   assert.deepEqual(sorted(receiver.numbers().slice(10)), [7, 8, 9, 10]);
 });

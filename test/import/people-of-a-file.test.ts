@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OpenManager } from '../../src/company/import/open-rows.ts';
-import { People } from '../../src/company/import/people.ts';
+import { FilePeople } from '../../src/company/import/people.ts';
 import { WaitingRows } from '../../src/company/import/waiting-rows.ts';
 import { Written } from '../../src/company/import/written.ts';
 
@@ -22,7 +22,7 @@ function aPerson(nth: number, id = 0) {
 }
 
 test('each of many people is found by address, number and id, and nobody else is', () => {
-  const people = new People();
+  const people = new FilePeople();
   // Ids of two ranges, of which one begins beyond 32 bits, and negative ones as in a dry run.
   const idOf = (nth: number) => [nth + 1, 2 ** 33 + nth, -(nth + 2)][nth % 3] as number;
   for (let nth = 0; nth < count; nth++) people.add(aPerson(nth)).id = idOf(nth);
@@ -40,7 +40,7 @@ test('each of many people is found by address, number and id, and nobody else is
 });
 
 test('people whose keys are forgotten are found by id alone, and later people by all of theirs', () => {
-  const people = new People();
+  const people = new FilePeople();
   for (let nth = 0; nth < 3_000; nth++) {
     if (nth === 1_000 || nth === 2_000) people.forgetKeys();
     people.add(aPerson(nth)).id = nth + 1;
@@ -53,7 +53,7 @@ test('people whose keys are forgotten are found by id alone, and later people by
 });
 
 test('a person of a merged record has the id of the surviving one, which leads to the row that was about it', () => {
-  const people = new People();
+  const people = new FilePeople();
   const [first, second, third] = [5, 7, 9].map((id, nth) => people.add(aPerson(nth, id)));
   assert.ok(first && second && third);
   first.id = 7;
@@ -64,7 +64,7 @@ test('a person of a merged record has the id of the surviving one, which leads t
 });
 
 test('what was written is known of people of the file and of others, and the first time counts', () => {
-  const people = new People();
+  const people = new FilePeople();
   const [known, added] = [people.add(aPerson(0, 5)), people.add(aPerson(1))];
   added.id = 6;
   const written = new Written(people);
@@ -84,7 +84,7 @@ test('what was written is known of people of the file and of others, and the fir
 });
 
 test('open managers come back in batches, in order, with their rows as they were', () => {
-  const people = new People();
+  const people = new FilePeople();
   const open = new WaitingRows<OpenManager>(100, (row) => people.restore(row));
   const all = Array.from({ length: 1_050 }, (_, nth) => ({
     person: people.add(aPerson(nth)),

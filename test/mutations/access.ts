@@ -113,7 +113,7 @@ export const accessMutations: Mutation[] = [
     name: 'forged-request',
     promise: 'other sites cannot change anything with the cookie of a session',
     file: 'src/doors/http/callers/session-cookie.ts',
-    find: "if (secret !== '' && !safeMethods.includes(request.method)) refuseOtherSites(request, own);",
+    find: "if (secret !== '' && !safeMethods.includes(request.method)) rejectCallsOfOtherSites(request, own);",
     replace: '',
     caughtBy: ['access/sign-in.test.ts'],
     only: 'must come from the console itself',

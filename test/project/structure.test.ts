@@ -158,6 +158,29 @@ test('everything exported is used by another file', () => {
   }
 });
 
+/** Names with two homes on purpose: the rule that compares addresses, in JavaScript and in SQL. */
+const twoHomes = ['addressKey'];
+
+test('an exported name has one home, and so one meaning', () => {
+  const homes = new Map<string, Set<string>>();
+  const exported = /^export (?:async )?(?:function\*?|class|const|interface|type) (\w+)(.*)/gm;
+  for (const { path, text } of files) {
+    // The texts of each language have the same names.
+    const home = path.replace(/\/words\/(?:en|fr|es)\//, '/words/');
+    for (const [, name = '', rest = ''] of text.matchAll(exported)) {
+      // A resource of the API is named as its path, and area.ts alone imports it.
+      if (!rest.startsWith(': Resource<')) homes.set(name, (homes.get(name) ?? new Set()).add(home));
+    }
+  }
+  const several = [...homes].filter(([name, paths]) => paths.size > 1 && !twoHomes.includes(name));
+  assert.deepEqual(
+    several.map(([name, paths]) => `${name}: ${[...paths].join(', ')}`),
+    [],
+    'rename one of them, or let one file have what both need',
+  );
+  assert.ok(homes.size > 1_000);
+});
+
 test('no files import each other in a circle', () => {
   // Not by Biome's rule, which reads every file of node_modules for it.
   const paths = globSync('{src,console/src,sdk/src,test,bench,scripts}/**/*.{ts,tsx}', { cwd: root });

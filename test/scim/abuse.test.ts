@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { groups } from '../../src/company/scim/group-rows.ts';
-import { users } from '../../src/company/scim/list-users.ts';
+import { userSource } from '../../src/company/scim/list-users.ts';
 import fc from '../support/fast-check.ts';
 import { naughtyStrings } from '../support/naughty-strings.ts';
 import { runs } from '../support/runs.ts';
@@ -111,7 +111,7 @@ test('no value that a filter compares with makes the service fail, with any attr
   ];
   const operators = ['eq', 'ne', 'co', 'gt'];
   for (const [path, { filterable }] of [
-    ['/Users', users],
+    ['/Users', userSource],
     ['/Groups', groups],
   ] as const)
     for (const [at, name] of Object.keys(filterable.attributes).entries())

@@ -3,7 +3,7 @@ import { appendEvents } from '../../src/company/events/log.ts';
 import { createGuardedAgent } from '../../src/company/events/webhooks/connector.ts';
 import { type DispatcherOptions, WebhookDispatcher } from '../../src/company/events/webhooks/dispatcher.ts';
 import { addWebhook, findWebhook } from '../../src/company/events/webhooks/endpoints.ts';
-import { type Lookup, lookUp } from '../../src/company/events/webhooks/lookup.ts';
+import { type Lookup, lookUpHost } from '../../src/company/events/webhooks/lookup.ts';
 import type { DeriveSecret } from '../../src/company/events/webhooks/signature.ts';
 import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
@@ -19,7 +19,7 @@ export const deriveSecret: DeriveSecret = (purpose, keyVersion) =>
 /** Delivers the events of a database, also to this machine. It stops when the file's tests are over. */
 export function startDispatcher(
   database: Database,
-  { lookup = lookUp, ...options }: Partial<DispatcherOptions> & { lookup?: Lookup } = {},
+  { lookup = lookUpHost, ...options }: Partial<DispatcherOptions> & { lookup?: Lookup } = {},
 ): WebhookDispatcher {
   const agent = createGuardedAgent({ networks: { allowsLoopback: true, opened: [] }, lookup });
   const dispatcher = new WebhookDispatcher({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { startApp } from '../../src/app.ts';
 import { scopes } from '../../src/company/access/scopes.ts';
-import { createToken, type NewToken } from '../../src/company/access/tokens.ts';
+import { createToken, type TokenTerms } from '../../src/company/access/tokens.ts';
 import { theService } from '../../src/company/workspaces/audit.ts';
 import { createWorkspace, type NewWorkspace } from '../../src/company/workspaces/workspaces.ts';
 import { type Config, readConfig } from '../../src/ground/config/config.ts';
@@ -41,7 +41,7 @@ export interface TestService {
   fulfilled(order: unknown): Promise<OrderRecord>;
   finished(requestId: string): Promise<OrderRequestStatus>;
   addWorkspace(workspace?: Partial<NewWorkspace>): Promise<number>;
-  addToken(token?: Partial<NewToken>): Promise<{ id: number; token: string }>;
+  addToken(token?: Partial<TokenTerms>): Promise<{ id: number; token: string }>;
   logLines(): Record<string, unknown>[];
   stop(): Promise<void>;
 }
@@ -80,7 +80,7 @@ export async function startService({
       const defaults = { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false };
       return (await createWorkspace(tx, theService, { ...defaults, ...workspace })).id;
     });
-  const addToken = (token: Partial<NewToken> = {}) =>
+  const addToken = (token: Partial<TokenTerms> = {}) =>
     database.transaction((tx) =>
       createToken(tx, theService, config.environment, {
         name: 'Payroll',

@@ -10,7 +10,7 @@ import { auditEverywhere, openSession, type SignedIn, type SignInOptions, type W
 import type { KnownUser, UserLanguage } from './user.ts';
 
 /** The sessions, the password and the name of a person, as they see them themselves. */
-export interface Account {
+export interface OwnAccount {
   hasPassword: boolean;
   /** Whether another password needs the current one. */
   needsCurrent: boolean;
@@ -58,8 +58,8 @@ export async function usePassword(
   });
 }
 
-export async function readAccount(database: Queryable, userId: number, sessionId: number): Promise<Account> {
-  const user = await queryOne<Omit<Account, 'sessions'>>(
+export async function readAccount(database: Queryable, userId: number, sessionId: number): Promise<OwnAccount> {
+  const user = await queryOne<Omit<OwnAccount, 'sessions'>>(
     database,
     `select u.password is not null as "hasPassword",
             u.password is not null and not (${isByLink('s')}) as "needsCurrent",

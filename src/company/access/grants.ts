@@ -9,7 +9,7 @@ export { grantsChannel } from '../workspaces/grant-changes.ts';
 export type { Grant, SignedInUser, WorkspaceGrant } from './grant.ts';
 
 /** Tells whether every change older than this many milliseconds has been announced to this process. */
-export interface Changes {
+export interface GrantChanges {
   hasHeardAll(olderThanMs: number): boolean;
 }
 
@@ -35,12 +35,12 @@ export class Grants {
   /** By secret. A map compares keys by a hash with a random seed, so its time tells nothing about secrets that are nearly right. */
   readonly #cache = new Map<string, ReadGrant>();
   readonly #reads: Record<Credential, Batcher<string, Grant | null>>;
-  readonly #changes: Changes;
+  readonly #changes: GrantChanges;
   /** By secret. Requests that come together share a reading, so that a burst of one caller is one row of one statement. */
   readonly #readings = new Map<string, Promise<Grant | null>>();
   #forgotten = 0;
 
-  constructor(database: Queryable, environment: Environment, follow: (onChange: () => void) => Changes) {
+  constructor(database: Queryable, environment: Environment, follow: (onChange: () => void) => GrantChanges) {
     this.#environment = environment;
     this.#reads = {
       token: new Batcher({ ...readLimits, run: (hashes) => readTokenGrants(database, hashes) }),

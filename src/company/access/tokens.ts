@@ -8,7 +8,7 @@ import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import { tokenEndSql } from './grant-rows.ts';
 import { hashSecret, makeSecret } from './token-secret.ts';
 
-export interface NewToken {
+export interface TokenTerms {
   name: string | null;
   scopes: readonly string[];
   workspaces: readonly number[];
@@ -42,7 +42,7 @@ export async function createToken(
   tx: Queryable,
   actor: Actor,
   environment: Environment,
-  token: NewToken,
+  token: TokenTerms,
 ): Promise<IssuedToken> {
   const issued = await insertToken(tx, environment, token);
   for (const workspaceId of token.workspaces) {
@@ -137,7 +137,7 @@ function readTokens(database: Queryable, id: number | null): Promise<TokenRecord
 async function insertToken(
   tx: Queryable,
   environment: Environment,
-  token: Pick<NewToken, 'name' | 'scopes' | 'lastsMs' | 'rateLimitPerMinute'>,
+  token: Pick<TokenTerms, 'name' | 'scopes' | 'lastsMs' | 'rateLimitPerMinute'>,
 ): Promise<IssuedToken> {
   const secret = makeSecret(environment);
   const row = await queryOne<TokenRecord>(

@@ -14,7 +14,7 @@ import type { KnownUser, UserLanguage } from './user.ts';
 
 export type { KnownUser, UserLanguage } from './user.ts';
 
-export interface NewUser {
+export interface NewAccount {
   email: string;
   name: string;
   language?: UserLanguage;
@@ -99,12 +99,12 @@ export async function findAccount(tx: Queryable, workspaceId: number, email: str
   return (await findUserOf(tx, workspaceId, email)) ?? (await findUsers(tx, email))[0] ?? null;
 }
 
-export async function findOrAddUser(tx: Queryable, workspaceId: number, person: NewUser): Promise<KnownUser> {
+export async function findOrAddUser(tx: Queryable, workspaceId: number, person: NewAccount): Promise<KnownUser> {
   return (await findAccount(tx, workspaceId, person.email)) ?? addUser(tx, person);
 }
 
 /** Adds an account without any role, also if the address has accounts already. */
-export async function addUser(tx: Queryable, { email, name, language = 'en' }: NewUser): Promise<KnownUser> {
+export async function addUser(tx: Queryable, { email, name, language = 'en' }: NewAccount): Promise<KnownUser> {
   const [id] = await takeIds(tx, 'api_tokens', 1);
   return queryOne<KnownUser>(
     tx,

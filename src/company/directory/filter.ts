@@ -4,7 +4,7 @@ import { readId } from '../../ground/values/id.ts';
 import { filterFields, memberFields } from '../../ground/values/member.ts';
 import { memberByAddress, memberById, survivorOf } from './who.ts';
 
-export type MemberFilters = Omit<MemberQuery, 'page' | 'size' | 'search'>;
+export type MemberConditions = Omit<MemberQuery, 'page' | 'size' | 'search'>;
 
 /**
  * One condition on `members m` for each filter that is set. Pushes the filters' values to `values`, the statement's
@@ -13,7 +13,7 @@ export type MemberFilters = Omit<MemberQuery, 'page' | 'size' | 'search'>;
 export async function filterConditions(
   database: Queryable,
   workspaceId: number,
-  filters: MemberFilters,
+  filters: MemberConditions,
   values: unknown[],
 ): Promise<string[]> {
   const conditions = filterFields.flatMap((name) => {

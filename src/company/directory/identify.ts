@@ -9,7 +9,7 @@ import {
   survivorOf,
 } from './who.ts';
 
-export interface Identity {
+export interface Identifiers {
   email?: string | null | undefined;
   employeeNumber?: string | null | undefined;
 }
@@ -28,7 +28,7 @@ export interface Identified {
 export async function identify(
   tx: Queryable,
   workspaceId: number,
-  identities: readonly Identity[],
+  identities: readonly Identifiers[],
 ): Promise<Identified[]> {
   return tx.query<Identified>(
     `select ${memberByAddress('$1::bigint', 'asked.email')} as "byEmail",

@@ -14,7 +14,7 @@ export interface LineAhead extends NamedPerson {
 }
 
 /** A member, or a person who will be added and has no id yet. */
-export interface Person {
+export interface RecipientPerson {
   id: number | null;
   email: string | null;
   employeeNumber: string | null;
@@ -27,9 +27,9 @@ export interface Person {
 
 /** The known people that a batch names. Merged records resolve to the surviving record. */
 export interface KnownPeople {
-  byId: Map<number, Person>;
-  byEmail: Map<string, Person>;
-  byEmployeeNumber: Map<string, Person>;
+  byId: Map<number, RecipientPerson>;
+  byEmail: Map<string, RecipientPerson>;
+  byEmployeeNumber: Map<string, RecipientPerson>;
   /**
    * Numbers that no member has, and that an order which waits uses for a member with another number. A person who gets such a number
    * before the order is fulfilled would receive its gifts.
@@ -58,7 +58,7 @@ export function knowNobody(): KnownPeople {
 type Identity = Pick<NamedPerson, 'emailKey' | 'employeeNumber'>;
 
 /** The person that an identity leads to. If there is an email address, the number is ignored. */
-export function findPerson(known: KnownPeople, { emailKey, employeeNumber }: Identity): Person | undefined {
+export function findPerson(known: KnownPeople, { emailKey, employeeNumber }: Identity): RecipientPerson | undefined {
   if (emailKey !== null) return known.byEmail.get(emailKey);
   return employeeNumber === null ? undefined : known.byEmployeeNumber.get(employeeNumber);
 }
@@ -76,8 +76,8 @@ export function findPerson(known: KnownPeople, { emailKey, employeeNumber }: Ide
  * Called once for each order and shoutout in the sequence of acceptance, it gives the same outcome for every way of batching
  * them.
  */
-export function takeIn(known: KnownPeople, lines: readonly NamedPerson[]): Person[] {
-  const beside = new Map<string, Person>();
+export function takeIn(known: KnownPeople, lines: readonly NamedPerson[]): RecipientPerson[] {
+  const beside = new Map<string, RecipientPerson>();
   for (const line of lines) {
     if (line.emailKey === null) continue;
     const person = known.byEmail.get(line.emailKey) ?? addByEmail(known, line.email, line.emailKey);
@@ -90,13 +90,18 @@ export function takeIn(known: KnownPeople, lines: readonly NamedPerson[]): Perso
   });
 }
 
-function addByEmail(known: KnownPeople, email: string | null, emailKey: string): Person {
+function addByEmail(known: KnownPeople, email: string | null, emailKey: string): RecipientPerson {
   const person = newPerson({ email });
   known.byEmail.set(emailKey, person);
   return person;
 }
 
-function recordNumber(known: KnownPeople, beside: Map<string, Person>, person: Person, number: string): void {
+function recordNumber(
+  known: KnownPeople,
+  beside: Map<string, RecipientPerson>,
+  person: RecipientPerson,
+  number: string,
+): void {
   if (!beside.has(number)) beside.set(number, person);
   if (person.employeeNumber !== null || known.byEmployeeNumber.has(number)) return;
   person.employeeNumber = number;
@@ -104,7 +109,11 @@ function recordNumber(known: KnownPeople, beside: Map<string, Person>, person: P
   known.byEmployeeNumber.set(number, person);
 }
 
-function findBeside(known: KnownPeople, beside: ReadonlyMap<string, Person>, employeeNumber: string): Person {
+function findBeside(
+  known: KnownPeople,
+  beside: ReadonlyMap<string, RecipientPerson>,
+  employeeNumber: string,
+): RecipientPerson {
   const named = beside.get(employeeNumber);
   if (named) return named;
   const person = newPerson({ employeeNumber });
@@ -112,7 +121,7 @@ function findBeside(known: KnownPeople, beside: ReadonlyMap<string, Person>, emp
   return person;
 }
 
-function fillNames(person: Person, { firstName, lastName }: NamedPerson): void {
+function fillNames(person: RecipientPerson, { firstName, lastName }: NamedPerson): void {
   if (person.firstName === '' && firstName !== '') {
     person.firstName = firstName;
     person.isChanged = true;
@@ -123,7 +132,7 @@ function fillNames(person: Person, { firstName, lastName }: NamedPerson): void {
   }
 }
 
-function newPerson(identity: { email?: string | null; employeeNumber?: string }): Person {
+function newPerson(identity: { email?: string | null; employeeNumber?: string }): RecipientPerson {
   const nothing = { id: null, email: null, employeeNumber: null, firstName: '', lastName: '', hasLeft: false };
   return { ...nothing, ...identity, isChanged: true };
 }

@@ -6,7 +6,7 @@ import {
   knowNobody,
   type LineAhead,
   type NamedPerson,
-  type Person,
+  type RecipientPerson,
   takeIn,
 } from './recipient-rules.ts';
 import { addMembers, updateMembers } from './save.ts';
@@ -23,7 +23,7 @@ export interface Recipients {
 }
 
 /** A line with the members that the directory has for it: by its email address, and by its employee number. */
-export interface Line extends NamedPerson {
+export interface RecipientLine extends NamedPerson {
   byEmail: FoundPerson | null;
   byEmployeeNumber: FoundPerson | null;
 }
@@ -52,7 +52,7 @@ export async function resolveRecipients(
   const open = rows.filter((row): row is OpenRow => row.line !== null);
   const known = knowNobody();
   for (const { line } of open) learn(known, line);
-  const people = new Map<Row, Person>();
+  const people = new Map<Row, RecipientPerson>();
   for (const request of Map.groupBy(open, (row) => row.request).values())
     for (const [nth, person] of takeIn(
       known,
@@ -67,10 +67,10 @@ interface Row {
   request: number;
   memberId: number | null;
   /** Null if the member is certain and the line says nothing new. */
-  line: Line | null;
+  line: RecipientLine | null;
 }
 
-type OpenRow = Row & { line: Line };
+type OpenRow = Row & { line: RecipientLine };
 
 /** A person as an order or a shoutout names them. */
 interface Named {
@@ -81,9 +81,13 @@ interface Named {
 }
 
 /** Looks these people up in the directory. Same order. */
-export async function readLines(tx: Queryable, workspaceId: number, named: readonly Named[]): Promise<Line[]> {
+export async function readRecipientLines(
+  tx: Queryable,
+  workspaceId: number,
+  named: readonly Named[],
+): Promise<RecipientLine[]> {
   if (named.length === 0) return [];
-  const rows = await tx.query<{ line: Line }>(linesSql, [
+  const rows = await tx.query<{ line: RecipientLine }>(linesSql, [
     workspaceId,
     named.map(({ email }) => email ?? null),
     named.map(({ employeeNumber }) => employeeNumber ?? null),
@@ -100,7 +104,7 @@ export type ReadAhead = (tx: Queryable, workspaceId: number, people: readonly Na
 export async function knowPeople(
   tx: Queryable,
   workspaceId: number,
-  lines: readonly Line[],
+  lines: readonly RecipientLine[],
   readAhead: ReadAhead,
 ): Promise<KnownPeople> {
   const known = knowNobody();
@@ -119,7 +123,7 @@ function isOpen(known: KnownPeople, line: NamedPerson): boolean {
 }
 
 /** Adds a line's members to `known`. A member is one person, even if several addresses or numbers lead to them. */
-function learn(known: KnownPeople, { emailKey, employeeNumber, byEmail, byEmployeeNumber }: Line): void {
+function learn(known: KnownPeople, { emailKey, employeeNumber, byEmail, byEmployeeNumber }: RecipientLine): void {
   if (emailKey !== null && byEmail) known.byEmail.set(emailKey, personOf(known, byEmail));
   if (employeeNumber !== null && byEmployeeNumber)
     known.byEmployeeNumber.set(employeeNumber, personOf(known, byEmployeeNumber));
@@ -132,7 +136,7 @@ export async function takeInAhead(
   known: KnownPeople,
   ahead: readonly LineAhead[],
 ): Promise<void> {
-  for (const line of await readLines(tx, workspaceId, ahead)) learn(known, line);
+  for (const line of await readRecipientLines(tx, workspaceId, ahead)) learn(known, line);
   for (const lines of Map.groupBy(ahead, ({ request }) => request).values()) {
     takeIn(known, lines);
     for (const { emailKey, employeeNumber } of lines)
@@ -141,7 +145,7 @@ export async function takeInAhead(
   }
 }
 
-function personOf(known: KnownPeople, found: FoundPerson): Person {
+function personOf(known: KnownPeople, found: FoundPerson): RecipientPerson {
   const person = known.byId.get(found.id) ?? { ...found, email: null, isChanged: false };
   known.byId.set(found.id, person);
   return person;
@@ -151,7 +155,7 @@ function personOf(known: KnownPeople, found: FoundPerson): Person {
  * Adds new people, sets their ids, and saves what is new about the others. Their events come before those of the orders and
  * shoutouts that name them.
  */
-export async function savePeople(tx: Queryable, workspaceId: number, people: Iterable<Person>): Promise<void> {
+export async function savePeople(tx: Queryable, workspaceId: number, people: Iterable<RecipientPerson>): Promise<void> {
   const changed = [...new Set(people)].filter(({ isChanged }) => isChanged);
   const added = changed.filter(({ id }) => id === null);
   const changes = changed.flatMap(({ id, employeeNumber, firstName, lastName }) =>

@@ -12,7 +12,7 @@ import { announceRolesOf, checkLeaving } from './owners.ts';
 import { type AddedRow, addingMembers, afterCopying, type ChangedRow, changingMembers } from './write.ts';
 
 /** A person to add, now or `addedAt`, in a team or in the default team. */
-export type NewMember = MemberFields & { teamId?: number; addedAt?: Date };
+export type AddedMember = MemberFields & { teamId?: number; addedAt?: Date };
 
 /** From this many people on, copying them is faster. It takes one statement more. */
 const fewestCopied = 100;
@@ -21,7 +21,7 @@ const fewestCopied = 100;
 export async function addMembers(
   tx: Queryable,
   workspaceId: number,
-  people: readonly NewMember[],
+  people: readonly AddedMember[],
   taken?: number[],
 ): Promise<number[]> {
   const ids = taken ?? (await takeMemberIds(tx, people.length));
@@ -54,7 +54,7 @@ export function takeMemberIds(tx: Queryable, count: number): Promise<number[]> {
   return takeIds(tx, 'members', count);
 }
 
-export type MemberChange = MemberFields & { id: number };
+export type MemberUpdate = MemberFields & { id: number };
 
 /**
  * Updates people and returns the ids of those who have changed. Throws if the last owner would leave. The caller holds the workspace's
@@ -63,7 +63,7 @@ export type MemberChange = MemberFields & { id: number };
 export async function updateMembers(
   tx: Queryable,
   workspaceId: number,
-  changes: readonly MemberChange[],
+  changes: readonly MemberUpdate[],
 ): Promise<number[]> {
   const leaving = changes.filter(({ active }) => active === false).map(({ id }) => id);
   await checkLeaving(tx, workspaceId, leaving);

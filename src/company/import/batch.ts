@@ -4,14 +4,14 @@ import { comparePerson } from '../directory/recycled.ts';
 import { addMembers, takeMemberIds, updateMembers } from '../directory/save.ts';
 import { findOrAddTeams, replaceTeams } from '../directory/teams.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
-import type { Claims } from './claims.ts';
+import type { RowClaims } from './claims.ts';
 import { type CurrentMember, readCurrent } from './current.ts';
-import { findKnown, type Known } from './known.ts';
+import { findKnown, type RowMembers } from './known.ts';
 import { recallManagers, toldBy } from './managers.ts';
 import { countBatch, keepWritten } from './open-imports.ts';
-import type { Person } from './people.ts';
+import type { FilePerson } from './people.ts';
 import type { PersonRow } from './person.ts';
-import { type Plan, planRows, type Renumbering, type Step } from './plan.ts';
+import { type Plan, type PlanStep, planRows, type Renumbering } from './plan.ts';
 import type { Written } from './written.ts';
 
 interface Batches {
@@ -23,7 +23,7 @@ interface Batches {
 }
 
 /** The transaction of one batch. A dry run only reads, from one snapshot, and takes no lock. */
-export async function inTransaction<T>(batches: Batches, work: (tx: Queryable) => Promise<T>): Promise<T> {
+export async function inBatch<T>(batches: Batches, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const { database, workspaceId, importId, isDryRun, written } = batches;
   const { result, notes } = await database.transaction(async (tx) => {
     if (isDryRun) await tx.query('set transaction isolation level repeatable read, read only');
@@ -46,7 +46,7 @@ interface BatchPlan extends Plan {
 
 export async function planBatch(
   tx: Queryable,
-  claims: Claims,
+  claims: RowClaims,
   people: PersonRow[],
   renumbering: Renumbering,
 ): Promise<BatchPlan> {
@@ -67,7 +67,10 @@ export async function planBatch(
 }
 
 /** Whether the file has a member under their current address or number, in this batch or before. */
-function presence({ people, beforeWaiting }: Claims, found: readonly (Known | undefined)[]): (id: number) => boolean {
+function presence(
+  { people, beforeWaiting }: RowClaims,
+  found: readonly (RowMembers | undefined)[],
+): (id: number) => boolean {
   // By now the whole file was looked at. Those whom a former address alone has led to do not count.
   if (beforeWaiting !== null) return (id) => (people.byId(id)?.nth ?? beforeWaiting) < beforeWaiting;
   const here = found.flatMap((one) => [one?.isFormerEmail ? null : one?.byEmail, one?.byEmployeeNumber]);
@@ -76,13 +79,13 @@ function presence({ people, beforeWaiting }: Claims, found: readonly (Known | un
 }
 
 /** Whether nothing but a former address leads to the member: the file may have its former owner in a later batch. */
-function isByFormerAlone(known: Known | undefined): boolean {
+function isByFormerAlone(known: RowMembers | undefined): boolean {
   if (!known?.isFormerEmail) return false;
   return known.byEmail !== null && known.byEmployeeNumber !== known.byEmail;
 }
 
 /** The members whose records have to be compared with their rows. */
-function changedIds(found: readonly (Known | undefined)[]): number[] {
+function changedIds(found: readonly (RowMembers | undefined)[]): number[] {
   const ids = found.flatMap((one) => (one && !one.isSame ? [one.byEmail, one.byEmployeeNumber] : []));
   return [...new Set(ids)].filter((id) => id !== null);
 }
@@ -92,18 +95,18 @@ function changedIds(found: readonly (Known | undefined)[]): number[] {
  * owner under their current address or number.
  */
 function withoutRecycled(
-  found: Known,
+  found: RowMembers,
   { fields }: PersonRow,
   current: ReadonlyMap<number, CurrentMember>,
   isPresent: (id: number) => boolean,
-): Known {
+): RowMembers {
   const member = found.byEmail !== null && found.isFormerEmail ? current.get(found.byEmail) : undefined;
   const isAnother =
     member && (isPresent(member.id) || comparePerson({ ...member, hasLeft: !member.active }, fields) !== 'same');
   return isAnother ? { ...found, byEmail: null } : found;
 }
 
-export async function savePlan(tx: Queryable, claims: Claims, plan: Plan): Promise<void> {
+export async function savePlan(tx: Queryable, claims: RowClaims, plan: Plan): Promise<void> {
   const { workspaceId } = claims;
   const teams = await findTeams(tx, workspaceId, plan);
   for (const { changes, additions } of plan.steps) {
@@ -128,7 +131,7 @@ export async function savePlan(tx: Queryable, claims: Claims, plan: Plan): Promi
 }
 
 /** New people whose manager is added with them, or comes later in the same batch, are added with that manager. */
-function setManagersWithin(plan: Plan, claims: Claims, additions: Step['additions']): void {
+function setManagersWithin(plan: Plan, claims: RowClaims, additions: PlanStep['additions']): void {
   const fieldsOf = new Map(additions.map(({ person, fields }) => [person, fields]));
   plan.managers = plan.managers.filter(({ person, manager }) => {
     const fields = fieldsOf.get(person);
@@ -140,7 +143,7 @@ function setManagersWithin(plan: Plan, claims: Claims, additions: Step['addition
   });
 }
 
-async function findTeams(tx: Queryable, workspaceId: number, { teams }: Plan): Promise<Map<Person, number>> {
+async function findTeams(tx: Queryable, workspaceId: number, { teams }: Plan): Promise<Map<FilePerson, number>> {
   if (teams.length === 0) return new Map();
   const ids = await findOrAddTeams(tx, workspaceId, [...new Set(teams.map(({ team }) => team))]);
   return new Map(teams.map(({ person, team }) => [person, ids.get(team) as number]));

@@ -1,5 +1,5 @@
 import { csvText } from '../../ground/values/csv.ts';
-import type { Change, Person } from './people.ts';
+import type { Change, FilePerson } from './people.ts';
 
 /** A line of the list of changes. */
 export interface ListedChange extends Change {
@@ -23,7 +23,7 @@ export function describeChange(person: Named, isKnown: boolean): Change {
 }
 
 /** Records changed fields of a known person. Returns whether they are the person's first changes. */
-export function noteChange(person: Person, fields: readonly string[]): boolean {
+export function noteChange(person: FilePerson, fields: readonly string[]): boolean {
   const { change } = person;
   if (change && change.change !== 'added') {
     if (change.change === 'none') change.change = 'changed';
@@ -37,7 +37,7 @@ export function noteChange(person: Person, fields: readonly string[]): boolean {
 const fieldNames: Record<string, string> = { managerId: 'manager' };
 
 /** The first people who have changes, ordered by line. */
-export function listChanges(people: Iterable<Person>, most: number): ListedChange[] {
+export function listChanges(people: Iterable<FilePerson>, most: number): ListedChange[] {
   const listed = [...people].flatMap(({ line, id, change }) =>
     change && change.change !== 'none' ? [{ line, id: id > 0 ? id : null, ...change }] : [],
   );

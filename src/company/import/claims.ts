@@ -1,28 +1,28 @@
 import { addressKey } from '../../ground/values/email.ts';
 import type { Identified } from '../directory/identify.ts';
 import type { MemberFields } from '../directory/member-fields.ts';
-import { People, type Person } from './people.ts';
+import { FilePeople, type FilePerson } from './people.ts';
 
 /**
  * Who has which address and number after the rows so far. It is kept in memory, because the rows of a batch are looked up before
  * any of them is written, and a dry run never writes: both have to come to the same decisions. Of batches that were written, the
  * database knows it.
  */
-export interface Claims {
+export interface RowClaims {
   workspaceId: number;
-  people: People;
+  people: FilePeople;
   /** By an address or number that a row has replaced: the id of the member who had it. */
   givenUp: Map<string, number>;
   /** The people of written batches who are named as managers in the current one, by the address or number that names them. */
-  recalled: ReadonlyMap<string, Person>;
+  recalled: ReadonlyMap<string, FilePerson>;
   /** How many people there were before the rows that wait for all others; null until these are taken. */
   beforeWaiting: number | null;
   isListing: boolean;
   isDryRun: boolean;
 }
 
-export function createClaims(workspaceId: number, isListing: boolean, isDryRun: boolean): Claims {
-  const people = new People();
+export function createClaims(workspaceId: number, isListing: boolean, isDryRun: boolean): RowClaims {
+  const people = new FilePeople();
   return { workspaceId, isListing, isDryRun, people, givenUp: new Map(), recalled: new Map(), beforeWaiting: null };
 }
 
@@ -31,14 +31,14 @@ export function createClaims(workspaceId: number, isListing: boolean, isDryRun: 
  * says why that cannot be decided.
  */
 export function whoIs(
-  claims: Claims,
+  claims: RowClaims,
   { email, employeeNumber }: MemberFields,
   found: Identified | undefined,
-): number | null | Person | string {
+): number | null | FilePerson | string {
   const named = claimedBy(claims, email, employeeNumber);
   if (named) return named;
-  const byEmail = holderOf(claims, emailKey(email), found?.byEmail);
-  const byNumber = holderOf(claims, numberKey(employeeNumber), found?.byEmployeeNumber);
+  const byEmail = claimedHolder(claims, emailKey(email), found?.byEmail);
+  const byNumber = claimedHolder(claims, numberKey(employeeNumber), found?.byEmployeeNumber);
   const written = personOf(claims, byEmail) ?? personOf(claims, byNumber);
   if (written) return written;
   if (byEmail !== null && byNumber !== null && byEmail !== byNumber)
@@ -49,21 +49,21 @@ export function whoIs(
   return byEmail ?? byNumber;
 }
 
-function personOf({ people }: Claims, id: number | null): Person | undefined {
+function personOf({ people }: RowClaims, id: number | null): FilePerson | undefined {
   return id === null ? undefined : people.byId(id);
 }
 
 function claimedBy(
-  { people }: Claims,
+  { people }: RowClaims,
   email = null as string | null,
   number = null as string | null,
-): Person | undefined {
+): FilePerson | undefined {
   const byEmail = email === null ? undefined : people.byEmail(addressKey(email));
   return byEmail ?? (number === null ? undefined : people.byNumber(number));
 }
 
 /** The member `id`, who has this address or number in the database; null if an earlier row gave that member another one. */
-export function holderOf(claims: Claims, key: string, id: number | null | undefined): number | null {
+export function claimedHolder(claims: RowClaims, key: string, id: number | null | undefined): number | null {
   return id === undefined || id === null || claims.givenUp.get(key) === id ? null : id;
 }
 

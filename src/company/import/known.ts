@@ -6,7 +6,7 @@ import { hasEmail, hasFormerAddress, hasLogin, hasNumber, isHere, isSurvivor, su
 import type { PersonRow } from './person.ts';
 
 /** The members that the address and the number of a row lead to. */
-export interface Known extends Identified {
+export interface RowMembers extends Identified {
   /** They lead to one member, whose record has everything that the row says, beside the manager. */
   isSame: boolean;
   /** Only if `isSame`: the manager of the member, and how a list of changes names the member. */
@@ -26,11 +26,11 @@ export async function findKnown(
   workspaceId: number,
   rows: readonly PersonRow[],
   isListing: boolean,
-): Promise<(Known | undefined)[]> {
+): Promise<(RowMembers | undefined)[]> {
   const teams = await readTeams(tx, workspaceId, rows);
   const columns = sentColumns.map(([, read]) => arrayText(rows.map((row) => read(row, teams))));
-  const found = await tx.query<Known & { nth: number }>(findSql, [workspaceId, isListing, ...columns]);
-  const known: (Known | undefined)[] = rows.map(() => undefined);
+  const found = await tx.query<RowMembers & { nth: number }>(findSql, [workspaceId, isListing, ...columns]);
+  const known: (RowMembers | undefined)[] = rows.map(() => undefined);
   for (const { nth, ...one } of found) known[nth - 1] = one;
   return known;
 }

@@ -2,7 +2,7 @@ import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { findLeavingOwners } from '../directory/owners.ts';
 import { updateMembers } from '../directory/save.ts';
 import { isHere, isPerson } from '../directory/who.ts';
-import type { Claims } from './claims.ts';
+import type { RowClaims } from './claims.ts';
 import { followMerges, isOverruled } from './merges.ts';
 import type { Leaver } from './open-rows.ts';
 
@@ -38,7 +38,7 @@ interface Leaving {
  */
 export async function findLeavers(
   tx: Queryable,
-  claims: Claims,
+  claims: RowClaims,
   leavers: readonly Leaver[],
   before: readonly number[],
 ): Promise<Leaving> {

@@ -5,10 +5,10 @@ import { readId } from '../../ground/values/id.ts';
 import { identify } from '../directory/identify.ts';
 import { setManagers } from '../directory/managers.ts';
 import { memberByEmail, memberById, memberByNumber } from '../directory/who.ts';
-import { type Claims, emailKey, holderOf, numberKey } from './claims.ts';
+import { claimedHolder, emailKey, numberKey, type RowClaims } from './claims.ts';
 import { followMerges, isOverruled } from './merges.ts';
 import type { OpenManager } from './open-rows.ts';
-import type { Person } from './people.ts';
+import type { FilePerson } from './people.ts';
 
 /** A longer text has no names in brackets: millions of them would be searched for. */
 const longestWithBrackets = 1_000;
@@ -21,7 +21,7 @@ export function managerKeys(manager: string): string[] {
 }
 
 /** The person of an earlier row of the file whom this text names. */
-export function toldBy({ people, recalled }: Claims, manager: string): Person | undefined {
+export function toldBy({ people, recalled }: RowClaims, manager: string): FilePerson | undefined {
   for (const key of managerKeys(manager)) {
     const person = people.byEmail(addressKey(key)) ?? people.byNumber(key) ?? recalled.get(key);
     if (person) return person;
@@ -33,7 +33,7 @@ export function toldBy({ people, recalled }: Claims, manager: string): Person | 
  * Prepares `toldBy` for these managers: finds those who are people of written batches, or, in a dry run, follows merges of the others.
  * Former addresses and logins do not count: a later row may be about the person who has them as their address.
  */
-export async function recallManagers(tx: Queryable, claims: Claims, managers: readonly string[]): Promise<void> {
+export async function recallManagers(tx: Queryable, claims: RowClaims, managers: readonly string[]): Promise<void> {
   if (claims.isDryRun)
     return followMerges(
       tx,
@@ -68,7 +68,7 @@ const recallSql = `
  */
 export async function identifyManagers(
   tx: Queryable,
-  claims: Claims,
+  claims: RowClaims,
   open: readonly OpenManager[],
 ): Promise<(number | string | null)[]> {
   await recallManagers(
@@ -110,7 +110,7 @@ export async function saveManagers(
 /** Managers who are not in the file: by email address, employee number or id, in this order. */
 async function identifyInDirectory(
   tx: Queryable,
-  claims: Claims,
+  claims: RowClaims,
   names: readonly string[],
 ): Promise<Map<string, number>> {
   const { workspaceId } = claims;
@@ -128,8 +128,8 @@ async function identifyInDirectory(
   const byKey = new Map(
     keys.flatMap((key, nth) => {
       const id =
-        holderOf(claims, emailKey(key), identified[nth]?.byEmail) ??
-        holderOf(claims, numberKey(key), identified[nth]?.byEmployeeNumber);
+        claimedHolder(claims, emailKey(key), identified[nth]?.byEmail) ??
+        claimedHolder(claims, numberKey(key), identified[nth]?.byEmployeeNumber);
       return id === null ? [] : [[key, id] as const];
     }),
   );

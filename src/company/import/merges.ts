@@ -1,13 +1,13 @@
 import type { Queryable } from '../../ground/database/database.ts';
 import { survivorOf } from '../directory/who.ts';
-import type { Claims } from './claims.ts';
-import type { Person } from './people.ts';
+import type { RowClaims } from './claims.ts';
+import type { FilePerson } from './people.ts';
 
 /**
  * Records may be merged between two batches: people whose record was merged get the id of the surviving record. The caller
  * holds the workspace's lock, so that no merge happens until its transaction ends.
  */
-export async function followMerges(tx: Queryable, claims: Claims, people: Iterable<Person>): Promise<void> {
+export async function followMerges(tx: Queryable, claims: RowClaims, people: Iterable<FilePerson>): Promise<void> {
   const asked = [...people].filter(({ id }) => id > 0);
   if (asked.length === 0) return;
   const rows = await tx.query<{ id: number; survivor: number }>(
@@ -25,6 +25,6 @@ export async function followMerges(tx: Queryable, claims: Claims, people: Iterab
 }
 
 /** Whether the file has a row for the surviving record itself, which takes precedence over that of a merged record. */
-export function isOverruled({ people }: Claims, person: Person): boolean {
+export function isOverruled({ people }: RowClaims, person: FilePerson): boolean {
   return (people.byId(person.id) ?? person).nth !== person.nth;
 }

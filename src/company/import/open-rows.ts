@@ -1,8 +1,8 @@
-import type { Person } from './people.ts';
+import type { FilePerson } from './people.ts';
 
 /** What is left to do for a person after all rows were read. */
 interface OpenRow {
-  person: Person;
+  person: FilePerson;
   /** Of the whole row, for the file of rejected rows. */
   cells: readonly string[];
 }

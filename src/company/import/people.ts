@@ -13,13 +13,13 @@ export interface Change {
 }
 
 const outcomes = ['added', 'changed', 'unchanged'] as const;
-export type Outcome = (typeof outcomes)[number];
+export type RowOutcome = (typeof outcomes)[number];
 
 interface NewPerson {
   line: number;
   /** 0 for a new person. */
   id: number;
-  outcome: Outcome;
+  outcome: RowOutcome;
   /** What the row says, as text. */
   said: string;
   /** The address, as it is compared, and the number by which the row names them. */
@@ -48,7 +48,7 @@ interface Stored {
  * addresses and numbers only digests of 64 bits are kept, until they are forgotten: that two of a million people have the same digest
  * happens in one of ten million files.
  */
-export class People {
+export class FilePeople {
   #count = 0;
   /** The first of those who are found by address and number. */
   #firstFound = 0;
@@ -70,7 +70,7 @@ export class People {
     return this.#count;
   }
 
-  add({ line, id, outcome, said, email, number, change }: NewPerson): Person {
+  add({ line, id, outcome, said, email, number, change }: NewPerson): FilePerson {
     const nth = this.#count++;
     this.#stored.lines.set(nth, line);
     this.#stored.said.set(nth, digestOf(said).low);
@@ -83,20 +83,20 @@ export class People {
     return person;
   }
 
-  at(nth: number): Person {
-    return new Person(this.#stored, nth);
+  at(nth: number): FilePerson {
+    return new FilePerson(this.#stored, nth);
   }
 
   /** A row about a person that was kept as JSON, which has the number of the person alone. */
-  restore<Row extends { person: Person }>(row: Row): Row {
+  restore<Row extends { person: FilePerson }>(row: Row): Row {
     return { ...row, person: this.at(row.person.nth) };
   }
 
-  byEmail(key: string): Person | undefined {
+  byEmail(key: string): FilePerson | undefined {
     return this.#foundBy(this.#byEmail, key);
   }
 
-  byNumber(number: string): Person | undefined {
+  byNumber(number: string): FilePerson | undefined {
     return this.#foundBy(this.#byNumber, number);
   }
 
@@ -107,27 +107,27 @@ export class People {
     this.#byNumber.clear();
   }
 
-  byId(id: number): Person | undefined {
+  byId(id: number): FilePerson | undefined {
     return this.#found(this.#stored.bySurvivor.get(id) ?? findRecord(this.#stored, id));
   }
 
   /** The person whose record had this id when their row was read or added. */
-  byRecord(id: number): Person | undefined {
+  byRecord(id: number): FilePerson | undefined {
     return this.#found(findRecord(this.#stored, id));
   }
 
-  #foundBy(table: KeyTable, key: string): Person | undefined {
+  #foundBy(table: KeyTable, key: string): FilePerson | undefined {
     const entry = table.find(key);
     return entry === undefined ? undefined : this.at(this.#firstFound + entry);
   }
 
-  #found(nth: number | undefined): Person | undefined {
+  #found(nth: number | undefined): FilePerson | undefined {
     return nth === undefined ? undefined : this.at(nth);
   }
 }
 
 /** A person of a row of the file. Objects with the same `nth` are the same person: they read and write the same arrays. */
-export class Person {
+export class FilePerson {
   readonly nth: number;
   #stored: Stored;
 
@@ -158,11 +158,11 @@ export class Person {
     }
   }
 
-  get outcome(): Outcome {
-    return outcomes[this.#stored.outcomes.at(this.nth)] as Outcome;
+  get outcome(): RowOutcome {
+    return outcomes[this.#stored.outcomes.at(this.nth)] as RowOutcome;
   }
 
-  set outcome(outcome: Outcome) {
+  set outcome(outcome: RowOutcome) {
     this.#stored.outcomes.set(this.nth, outcomes.indexOf(outcome));
   }
 

@@ -1,6 +1,6 @@
 import { identityOf, isPlaceholder, isShortened, readCell } from '../../ground/sheets/cells.ts';
 import { readDate } from '../../ground/sheets/dates.ts';
-import { readNames } from '../../ground/sheets/names.ts';
+import { readPreferredNames } from '../../ground/sheets/names.ts';
 import { type MemberField, memberFields, openFields } from '../../ground/values/member.ts';
 import { longest, textProblem } from '../../ground/values/text.ts';
 import { checkMemberFields, type MemberFields } from '../directory/member-fields.ts';
@@ -23,7 +23,7 @@ export interface PersonRow extends FileRow {
 export type ValueMap = ReadonlyMap<Field, ReadonlyMap<string, string>>;
 
 /** How the rows of one file are read. */
-export interface Reading extends LeavingOptions {
+export interface RowReading extends LeavingOptions {
   columns: Columns;
   /** How many cells a row has at most. */
   width: number;
@@ -35,7 +35,7 @@ export interface Reading extends LeavingOptions {
 }
 
 /** Reads a row, or says why it cannot be taken. */
-export function readPerson(record: FileRow, reading: Reading): PersonRow | string {
+export function readPerson(record: FileRow, reading: RowReading): PersonRow | string {
   const { line, cells } = record;
   const { width } = reading;
   if (record.problem !== undefined) return record.problem;
@@ -44,7 +44,7 @@ export function readPerson(record: FileRow, reading: Reading): PersonRow | strin
   const leaving = readLeaving(read, reading, reading.today);
   const email = read('email');
   const employeeNumber = read('employeeNumber');
-  const fields: MemberFields = readNames(read);
+  const fields: MemberFields = readPreferredNames(read);
   // These identify the person: an empty cell does not clear them.
   if (email) fields.email = email;
   if (employeeNumber) fields.employeeNumber = employeeNumber;
@@ -75,7 +75,11 @@ export function readPerson(record: FileRow, reading: Reading): PersonRow | strin
 }
 
 /** Undefined if the row does not have the cell or has a placeholder for a name, and null if it is empty. */
-export function readField({ cells }: FileRow, field: Field, { columns, values }: Reading): string | null | undefined {
+export function readField(
+  { cells }: FileRow,
+  field: Field,
+  { columns, values }: RowReading,
+): string | null | undefined {
   const cell = cells[columns.get(field) ?? cells.length];
   if (cell === undefined) return undefined;
   const written = readCell(cell);
@@ -94,7 +98,7 @@ const nameFields: ReadonlySet<Field> = new Set<Field>([
   'preferredLastName',
 ]);
 
-type Convert = (text: string, reading: Reading) => string | null | { problem: string };
+type Convert = (text: string, reading: RowReading) => string | null | { problem: string };
 
 /** What cells of these kinds are stored as. A whole date is read for a day of each year too: a year of birth is never stored. */
 const converters: Partial<Record<MemberField['kind'], Convert>> = {
@@ -103,7 +107,7 @@ const converters: Partial<Record<MemberField['kind'], Convert>> = {
   monthDay: (text, reading) => (/^\d\d-\d\d$/.test(text) ? text : dayOf(text, reading, '2026-'.length)),
 };
 
-function dayOf(text: string, { dateFormat }: Reading, from = 0): string | null | { problem: string } {
+function dayOf(text: string, { dateFormat }: RowReading, from = 0): string | null | { problem: string } {
   const date = readDate(text, dateFormat);
   if (date === null) return null;
   return 'problem' in date ? { problem: dateProblems[date.problem] } : date.day.slice(from);
@@ -122,7 +126,7 @@ const noManager = /^NO_(MANAGER|MGR)$/;
 
 function readManager(
   manager: string | null | undefined,
-  { managerMayBeName }: Reading,
+  { managerMayBeName }: RowReading,
 ): Pick<PersonRow, 'manager' | 'managerIsName'> {
   if (!manager) return ifPresent('manager', manager);
   if (noManager.test(manager)) return { manager: null };

@@ -1,15 +1,15 @@
 import type { Database } from '../../ground/database/database.ts';
 import { lastOwnerText } from '../directory/owners.ts';
-import { inTransaction, planBatch, savePlan } from './batch.ts';
+import { inBatch, planBatch, savePlan } from './batch.ts';
 import { inBatches } from './batches.ts';
 import { noteChange } from './changes.ts';
-import type { Claims } from './claims.ts';
+import type { RowClaims } from './claims.ts';
 import type { FileRow } from './file-row.ts';
 import { findLeavers, leaversWithoutAsking, saveLeavers } from './leavers.ts';
 import { identifyManagers, saveManagers } from './managers.ts';
 import type { Leaver, OpenManager } from './open-rows.ts';
-import type { Person } from './people.ts';
-import { type PersonRow, type Reading, readPerson } from './person.ts';
+import type { FilePerson } from './people.ts';
+import { type PersonRow, type RowReading, readPerson } from './person.ts';
 import type { Plan, Renumbering } from './plan.ts';
 import { readAhead } from './read-ahead.ts';
 import type { RejectedRows } from './rejected.ts';
@@ -48,12 +48,12 @@ export interface Run {
   allowedLeavers: number | undefined;
   /** How many people were here when it began. */
   here: number;
-  reading: Reading;
-  claims: Claims;
+  reading: RowReading;
+  claims: RowClaims;
   rejected: RejectedRows;
   counts: Counts;
   /** The people whose changes are listed, or may be once their managers or leaving are taken. */
-  listed: Person[];
+  listed: FilePerson[];
   /** How many of them have changes and are taken at their places. */
   listedChanges: number;
   mostListed: number;
@@ -134,7 +134,7 @@ async function takeRows(run: Run, records: readonly FileRow[]): Promise<void> {
   const { claims, rejected, counts } = run;
   const read = records.map((record) => ({ record, person: readPerson(record, run.reading) }));
   const rows = read.flatMap(({ person }) => (typeof person === 'string' ? [] : [person]));
-  const plan = await inTransaction(run, async (tx) => {
+  const plan = await inBatch(run, async (tx) => {
     const planned = await planBatch(tx, claims, rows, run.renumbering);
     if (!run.isDryRun) await savePlan(tx, claims, planned);
     return planned;
@@ -175,7 +175,7 @@ function listPeople(run: Run, { people, managers, leavers }: Plan): void {
 
 async function takeManagers(run: Run, batch: readonly OpenManager[]): Promise<void> {
   const { workspaceId, claims, rejected, counts } = run;
-  const found = await inTransaction(run, async (tx) => {
+  const found = await inBatch(run, async (tx) => {
     const ids = await identifyManagers(tx, claims, batch);
     if (!run.isDryRun) await saveManagers(tx, workspaceId, batch, ids);
     return ids;
@@ -190,7 +190,7 @@ async function takeManagers(run: Run, batch: readonly OpenManager[]): Promise<vo
 }
 
 async function takeLeavers(run: Run, batch: readonly Leaver[]): Promise<void> {
-  const { leaving, staying, owners } = await inTransaction(run, async (tx) => {
+  const { leaving, staying, owners } = await inBatch(run, async (tx) => {
     const found = await findLeavers(tx, run.claims, batch, run.ownersLeft);
     if (!run.isDryRun) await saveLeavers(tx, run.workspaceId, found.leaving);
     return found;
@@ -215,7 +215,7 @@ function holdBack({ leavers, counts }: Run): void {
     for (const { person } of leavers.first()) if (person.change) person.change.change = 'heldBack';
 }
 
-function countChange({ counts }: Run, person: Person, field: string): void {
+function countChange({ counts }: Run, person: FilePerson, field: string): void {
   if (!noteChange(person, [field])) return;
   counts.changed++;
   counts.unchanged--;

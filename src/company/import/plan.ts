@@ -4,28 +4,28 @@ import { addressKey } from '../../ground/values/email.ts';
 import { openFields } from '../../ground/values/member.ts';
 import type { MemberFields } from '../directory/member-fields.ts';
 import { comparePerson } from '../directory/recycled.ts';
-import type { MemberChange } from '../directory/save.ts';
+import type { MemberUpdate } from '../directory/save.ts';
 import { describeChange, type Named, noteChange } from './changes.ts';
-import { type Claims, emailKey, numberKey, whoIs } from './claims.ts';
+import { emailKey, numberKey, type RowClaims, whoIs } from './claims.ts';
 import type { CurrentMember } from './current.ts';
-import type { Known } from './known.ts';
+import type { RowMembers } from './known.ts';
 import { toldBy } from './managers.ts';
 import type { Leaver, OpenManager } from './open-rows.ts';
-import type { Person } from './people.ts';
+import type { FilePerson } from './people.ts';
 import type { PersonRow } from './person.ts';
 
 /** Rows that can be written together: no row takes an address or number that another row of the step gives up. */
-export interface Step {
-  changes: MemberChange[];
-  additions: { person: Person; fields: MemberFields }[];
+export interface PlanStep {
+  changes: MemberUpdate[];
+  additions: { person: FilePerson; fields: MemberFields }[];
   givenUp: Set<string>;
 }
 
 export interface Plan {
-  people: Person[];
-  steps: Step[];
+  people: FilePerson[];
+  steps: PlanStep[];
   /** New teams of people. */
-  teams: { person: Person; team: string }[];
+  teams: { person: FilePerson; team: string }[];
   managers: OpenManager[];
   /** Not in `changes`: the number of leavers in the whole file has to be known first. */
   leavers: Leaver[];
@@ -40,7 +40,7 @@ export type Renumbering = ReadonlySet<string> | 'all';
 
 /** What is known about the people of a batch before it is planned. */
 interface Knowledge {
-  claims: Claims;
+  claims: RowClaims;
   current: ReadonlyMap<number, CurrentMember>;
   renumbering: Renumbering;
 }
@@ -49,7 +49,7 @@ interface Knowledge {
 export function planRows(
   knowledge: Knowledge,
   rows: readonly PersonRow[],
-  known: readonly (Known | undefined)[],
+  known: readonly (RowMembers | undefined)[],
 ): Plan {
   const plan: Plan = {
     people: [],
@@ -65,7 +65,7 @@ export function planRows(
   return plan;
 }
 
-function planRow(plan: Plan, knowledge: Knowledge, row: PersonRow, found: Known | undefined): void {
+function planRow(plan: Plan, knowledge: Knowledge, row: PersonRow, found: RowMembers | undefined): void {
   const { claims, current, renumbering } = knowledge;
   const who = whoIs(claims, row.fields, found);
   if (typeof who === 'object' && who !== null) {
@@ -84,7 +84,7 @@ function planRow(plan: Plan, knowledge: Knowledge, row: PersonRow, found: Known 
   else planNew(plan, claims, row);
 }
 
-function planNew(plan: Plan, claims: Claims, row: PersonRow): void {
+function planNew(plan: Plan, claims: RowClaims, row: PersonRow): void {
   const { fields } = row;
   const person = takePerson(plan, claims, row, undefined);
   const managerId = planManager(plan, claims, row, person, null);
@@ -94,7 +94,7 @@ function planNew(plan: Plan, claims: Claims, row: PersonRow): void {
 }
 
 /** The record has everything that the row says. Only the manager may have changed. */
-function planSame(plan: Plan, claims: Claims, row: PersonRow, member: Known & { id: number }): void {
+function planSame(plan: Plan, claims: RowClaims, row: PersonRow, member: RowMembers & { id: number }): void {
   const person = takePerson(plan, claims, row, member);
   const managerId = planManager(plan, claims, row, person, member.managerId);
   if (managerId === undefined) return;
@@ -102,7 +102,13 @@ function planSame(plan: Plan, claims: Claims, row: PersonRow, member: Known & { 
   stepFor(plan, {}).changes.push({ id: member.id, managerId });
 }
 
-function planKnown(plan: Plan, claims: Claims, row: PersonRow, member: CurrentMember, found: Known | undefined): void {
+function planKnown(
+  plan: Plan,
+  claims: RowClaims,
+  row: PersonRow,
+  member: CurrentMember,
+  found: RowMembers | undefined,
+): void {
   const person = takePerson(plan, claims, row, member);
   const fields = differences(row.fields, member, found);
   planLeaving(plan, row, person, fields);
@@ -119,7 +125,12 @@ function planKnown(plan: Plan, claims: Claims, row: PersonRow, member: CurrentMe
   }
 }
 
-function takePerson(plan: Plan, claims: Claims, row: PersonRow, member: (Named & { id: number }) | undefined): Person {
+function takePerson(
+  plan: Plan,
+  claims: RowClaims,
+  row: PersonRow,
+  member: (Named & { id: number }) | undefined,
+): FilePerson {
   const { email, employeeNumber } = row.fields;
   const person = claims.people.add({
     line: row.line,
@@ -141,10 +152,10 @@ function textOf({ fields, team, manager }: PersonRow): string {
 
 /** Why the row is not about the member that its address leads to; undefined if it is. */
 function contradiction(
-  { workspaceId }: Claims,
+  { workspaceId }: RowClaims,
   { fields: { email, employeeNumber } }: PersonRow,
   member: CurrentMember,
-  found: Known | undefined,
+  found: RowMembers | undefined,
   renumbering: Renumbering,
 ): string | undefined {
   if (!email || !employeeNumber || found?.byEmployeeNumber === member.id) return undefined;
@@ -161,7 +172,7 @@ function contradiction(
 }
 
 /** Moves the leaving out of the fields that are written with the batch. */
-function planLeaving(plan: Plan, { cells }: PersonRow, person: Person, fields: MemberFields): void {
+function planLeaving(plan: Plan, { cells }: PersonRow, person: FilePerson, fields: MemberFields): void {
   if (fields.active === true) {
     plan.returning++;
     if (person.change) person.change.change = 'returns';
@@ -173,15 +184,15 @@ function planLeaving(plan: Plan, { cells }: PersonRow, person: Person, fields: M
 }
 
 /** The current step, or a new one if these fields take what a row of the current step gives up. */
-function stepFor({ steps }: Plan, { email, employeeNumber }: MemberFields): Step {
+function stepFor({ steps }: Plan, { email, employeeNumber }: MemberFields): PlanStep {
   const last = steps.at(-1);
   if (last && !last.givenUp.has(emailKey(email)) && !last.givenUp.has(numberKey(employeeNumber))) return last;
-  const next: Step = { changes: [], additions: [], givenUp: new Set() };
+  const next: PlanStep = { changes: [], additions: [], givenUp: new Set() };
   steps.push(next);
   return next;
 }
 
-function differences(fields: MemberFields, member: CurrentMember, found: Known | undefined): MemberFields {
+function differences(fields: MemberFields, member: CurrentMember, found: RowMembers | undefined): MemberFields {
   const changed: MemberFields = {};
   for (const name of openFields) {
     const value = fields[name];
@@ -209,7 +220,7 @@ function keysGivenUp({ email, employeeNumber }: MemberFields, member: CurrentMem
   ];
 }
 
-function planTeam(plan: Plan, { team }: PersonRow, person: Person, member: CurrentMember | undefined): void {
+function planTeam(plan: Plan, { team }: PersonRow, person: FilePerson, member: CurrentMember | undefined): void {
   if (team === undefined || (member && isSame(member.team.toLowerCase(), team.toLowerCase()))) return;
   if (member) noteChange(person, ['team']);
   plan.teams.push({ person, team });
@@ -218,9 +229,9 @@ function planTeam(plan: Plan, { team }: PersonRow, person: Person, member: Curre
 /** The manager's id if an earlier row has them; else they are identified after all rows. */
 function planManager(
   plan: Plan,
-  claims: Claims,
+  claims: RowClaims,
   row: PersonRow,
-  person: Person,
+  person: FilePerson,
   currentManagerId: number | null,
 ): number | null | undefined {
   const { manager, cells } = row;

@@ -6,13 +6,13 @@ import type { Field } from './columns.ts';
 import type { FileRow } from './file-row.ts';
 import { KeyFilter } from './keys.ts';
 import { managerKeys } from './managers.ts';
-import { type Reading, readField } from './person.ts';
+import { type RowReading, readField } from './person.ts';
 import { type RowNames, RowsAhead } from './rows-ahead.ts';
 
 interface Ahead {
   database: Database;
   workspaceId: number;
-  reading: Reading;
+  reading: RowReading;
   /** The import has taken the rows up to this line. */
   fromLine: number;
   isStopped(): boolean;
@@ -64,7 +64,7 @@ async function* managersIn(
   }
 }
 
-function readNames(record: FileRow, reading: Reading): RowNames {
+function readNames(record: FileRow, reading: RowReading): RowNames {
   const read = (field: Field) => readField(record, field, reading) ?? undefined;
   return { email: read('email'), employeeNumber: read('employeeNumber'), manager: read('manager') };
 }

@@ -1,14 +1,14 @@
-import type { People } from './people.ts';
+import type { FilePeople } from './people.ts';
 
 type How = 'added' | 'changed';
 
 /** The members that an import has written so far, and how. Most are people of the file, of whom it is kept with them. */
 export class Written {
   isEmpty = true;
-  #people: People;
+  #people: FilePeople;
   #others = new Map<number, How>();
 
-  constructor(people: People) {
+  constructor(people: FilePeople) {
     this.#people = people;
   }
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../ground/values/differences.ts';
 import { invalidValue } from './failure.ts';
-import type { Attribute, Schema } from './schemas.ts';
+import type { Attribute, ScimSchema } from './schemas.ts';
 
 export type Document = Record<string, unknown>;
 
@@ -13,7 +13,7 @@ export function findAttribute(attributes: readonly Attribute[] | undefined, name
  * Reduces a resource to the attributes that Giftwire keeps, under their exact names. Null and empty values are dropped. Keys
  * that the caller sent are never used as keys.
  */
-export function tidyResource(body: Document, core: Schema, extension?: Schema): Document {
+export function tidyResource(body: Document, core: ScimSchema, extension?: ScimSchema): Document {
   const document = tidyParts(core.attributes, body, '');
   if (!extension) return document;
   const entry = Object.entries(body).find(([key]) => key.toLowerCase() === extension.id.toLowerCase());

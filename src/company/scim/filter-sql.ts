@@ -3,7 +3,7 @@ import { beginningOf, isText } from '../../ground/values/text.ts';
 import { invalidFilter } from './parse-filter.ts';
 
 /** Adds a value to the statement's parameters, and returns its placeholder. */
-export type Parameter = (value: unknown) => string;
+export type AddParameter = (value: unknown) => string;
 
 /** How an attribute is compared: an SQL expression and its type. */
 export interface Comparable {
@@ -11,7 +11,7 @@ export interface Comparable {
   /** `text` compares in any case, `exact` does not; `reference` supports only eq, ne and pr. */
   type: 'text' | 'exact' | 'reference' | 'boolean' | 'time';
   /** The condition for eq, where an index helps or there are several values. */
-  equals?: (value: string, parameter: Parameter) => string;
+  equals?: (value: string, parameter: AddParameter) => string;
   /** Wraps a condition so that it holds for one of several values. */
   among?: (condition: string) => string;
 }
@@ -38,7 +38,7 @@ export interface Filterable {
  * A filter as an SQL condition. Only text from this code gets into the SQL: values are parameters. Null is false; negations
  * use `is not true` to keep it so.
  */
-export function filterSql(filter: Filter, filterable: Filterable, parameter: Parameter, prefix = ''): string {
+export function filterSql(filter: Filter, filterable: Filterable, parameter: AddParameter, prefix = ''): string {
   const nested = (one: Filter) => filterSql(one, filterable, parameter, prefix);
   switch (filter.op) {
     case 'and':
@@ -86,7 +86,7 @@ function compare(
   attribute: Comparable,
   op: Comparison,
   value: boolean | null | number | string,
-  parameter: Parameter,
+  parameter: AddParameter,
 ): string {
   if (value === null) {
     if (op !== 'eq' && op !== 'ne') throw invalidFilter(`Nothing is ${op} null`);
@@ -106,14 +106,14 @@ function compare(
   }
 }
 
-function compareTexts(attribute: Comparable, op: Comparison, value: string, parameter: Parameter): string {
+function compareTexts(attribute: Comparable, op: Comparison, value: string, parameter: AddParameter): string {
   const { equals, among } = attribute;
   if (op === 'eq' && equals) return equals(value, parameter);
   const condition = compareOneText(attribute, op, value, parameter);
   return among ? among(condition) : condition;
 }
 
-function compareOneText({ sql, type }: Comparable, op: Comparison, value: string, parameter: Parameter): string {
+function compareOneText({ sql, type }: Comparable, op: Comparison, value: string, parameter: AddParameter): string {
   const fold = (text: string) => (type === 'text' ? `lower(${text})` : text);
   const [left, right] = [fold(sql), fold(`${parameter(value)}::text`)];
   switch (op) {

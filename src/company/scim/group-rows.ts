@@ -2,8 +2,8 @@ import type { Queryable } from '../../ground/database/database.ts';
 import { readId } from '../../ground/values/id.ts';
 import { isUser } from '../directory/who.ts';
 import type { Document } from './attributes.ts';
-import type { Comparable, Parameter } from './filter-sql.ts';
-import { type Listed, type ListQuery, readList, type Source } from './list.ts';
+import type { AddParameter, Comparable } from './filter-sql.ts';
+import { type ListedRows, type ListQuery, readList, type Source } from './list.ts';
 import { groupSchema } from './schemas.ts';
 import { readReference } from './user-fields.ts';
 import { shownDisplayName } from './user-rows.ts';
@@ -36,7 +36,7 @@ export async function listGroups(
   query: ListQuery,
   withMembers: boolean,
   source: Source = groups,
-): Promise<Listed<GroupRow>> {
+): Promise<ListedRows<GroupRow>> {
   const { total, rows } = await readList<GroupRow>(database, workspaceId, source, query);
   return {
     total,
@@ -117,7 +117,7 @@ const hasMember: Comparable = {
   equals: (value, parameter) => isMember(readId(value), parameter),
 };
 
-const isMember = (id: number | null, parameter: Parameter) => `t.id in (
+const isMember = (id: number | null, parameter: AddParameter) => `t.id in (
     select tm.team_id
       from team_members tm
       join members m on m.workspace_id = tm.workspace_id and m.id = tm.member_id and ${isUser('m')}

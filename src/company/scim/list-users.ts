@@ -3,10 +3,10 @@ import { readId } from '../../ground/values/id.ts';
 import { memberFields, scimFields, scimPlaces } from '../../ground/values/member.ts';
 import { columnsOf } from '../directory/columns.ts';
 import { addressKey, hasEmail, hasLogin, isHere, isUser, survivorOf } from '../directory/who.ts';
-import type { Comparable, Parameter } from './filter-sql.ts';
-import { type Listed, type ListQuery, readList, type Source } from './list.ts';
+import type { AddParameter, Comparable } from './filter-sql.ts';
+import { type ListedRows, type ListQuery, readList, type Source } from './list.ts';
 import { enterpriseSchema, userSchema } from './schemas.ts';
-import { pathOf, readReference } from './user-fields.ts';
+import { attributePath, readReference } from './user-fields.ts';
 import {
   selectUsers,
   shownDisplayName,
@@ -16,12 +16,12 @@ import {
   type UserRow,
 } from './user-rows.ts';
 
-export function listUsers(
+export function listScimUsers(
   database: Queryable,
   workspaceId: number,
   query: ListQuery,
-  source: Source = users,
-): Promise<Listed<UserRow>> {
+  source: Source = userSource,
+): Promise<ListedRows<UserRow>> {
   return readList<UserRow>(database, workspaceId, source, query);
 }
 
@@ -35,7 +35,8 @@ const id = (column: string): Comparable => ({
   type: 'exact',
   equals: (value, parameter) => `${column} = ${parameter(readId(value))}::bigint`,
 });
-const hasId = (column: string, value: number | null, parameter: Parameter) => `${column} = ${parameter(value)}::bigint`;
+const hasId = (column: string, value: number | null, parameter: AddParameter) =>
+  `${column} = ${parameter(value)}::bigint`;
 
 /** A manager by id, or by the text that names one who is not known yet. */
 const manager: Comparable = {
@@ -72,7 +73,7 @@ const stored = Object.fromEntries(
     const { attribute, type } = scimPlaces[name];
     const sql = kind === 'name' ? `nullif(m.${column}, '')` : kind === 'date' ? `m.${column}::text` : `m.${column}`;
     const value: Comparable = { sql, type: kind === 'url' ? 'exact' : 'text' };
-    const path = pathOf(scimPlaces[name]).toLowerCase();
+    const path = attributePath(scimPlaces[name]).toLowerCase();
     if (type === undefined) return [[path, value]];
     const typeOf: Comparable = { sql: `case when ${sql} is not null then '${type}' end`, type: 'text' };
     const list = attribute.toLowerCase();
@@ -85,7 +86,7 @@ const stored = Object.fromEntries(
 );
 
 /** Compares the userName that is shown. A union, because the planner would use no index for conditions joined by `or`. */
-function hasUserName(value: string, parameter: Parameter): string {
+function hasUserName(value: string, parameter: AddParameter): string {
   const [name, number] = [`${parameter(value)}::text`, `${parameter(readId(value))}::bigint`];
   const part = (condition: string) =>
     `select ${survivorOf('o')} from members o where o.workspace_id = $1::bigint and ${condition}`;
@@ -99,7 +100,7 @@ function hasUserName(value: string, parameter: Parameter): string {
     ${part(`o.user_name is null and o.email is null and o.employee_number is null and o.id = ${number}`)})`;
 }
 
-export const users: Source = {
+export const userSource: Source = {
   from: `from members m where m.workspace_id = $1::bigint and ${isUser('m')}`,
   id: 'm.id',
   select: selectUsers,

@@ -9,7 +9,7 @@ export interface ListQuery {
   count: number;
 }
 
-export interface Listed<Row> {
+export interface ListedRows<Row> {
   total: number;
   rows: Row[];
 }
@@ -29,7 +29,7 @@ export async function readList<Row>(
   workspaceId: number,
   { filterable, from, id, select }: Source,
   { filter, startIndex, count }: ListQuery,
-): Promise<Listed<Row>> {
+): Promise<ListedRows<Row>> {
   const values: unknown[] = [workspaceId];
   const use = filter === null ? 'prepared' : 'once';
   const condition =

@@ -8,7 +8,7 @@ import { joinTeams, leaveTeams, type Membership } from '../directory/teams.ts';
 import { isUser } from '../directory/who.ts';
 import type { Document } from './attributes.ts';
 import { invalidValue, ScimFailure } from './failure.ts';
-import type { Operation } from './operations.ts';
+import type { PatchOperation } from './operations.ts';
 import { parseFilter } from './parse-filter.ts';
 import { readReference } from './user-fields.ts';
 
@@ -28,7 +28,7 @@ export function noChange(): MembershipChange {
 }
 
 /** Adds an operation on `members` to the change. */
-export function followOperation(change: MembershipChange, { op, filter, part, value }: Operation): void {
+export function followOperation(change: MembershipChange, { op, filter, part, value }: PatchOperation): void {
   if (part !== null || (filter !== null && op !== 'remove'))
     throw new ScimFailure('invalid', 'invalidPath', 'Members are added and removed as a whole, by their value.');
   if (op === 'remove' && filter === null && value === null) replaceMembers(change, []);

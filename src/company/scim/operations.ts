@@ -4,11 +4,11 @@ import { isObject } from '../../ground/values/differences.ts';
 import { beginningOf } from '../../ground/values/text.ts';
 import { type Document, findAttribute, tidyValue } from './attributes.ts';
 import { ScimFailure } from './failure.ts';
-import { type Attribute, allAttributes, type Schema } from './schemas.ts';
+import { type Attribute, allAttributes, type ScimSchema } from './schemas.ts';
 
-export interface Operation {
+export interface PatchOperation {
   op: 'add' | 'remove' | 'replace';
-  schema: Schema;
+  schema: ScimSchema;
   attribute: Attribute;
   /** The filter in brackets behind the attribute. */
   filter: string | null;
@@ -26,7 +26,7 @@ const maxPathLength = 1_000;
  * that `unwrap` handles. Attributes of SCIM that Giftwire does not keep, and those of other extensions, are ignored. Attributes
  * that SCIM does not have, or that only the server writes, are refused.
  */
-export function readOperations(body: unknown, core: Schema, extension?: Schema): Operation[] {
+export function readOperations(body: unknown, core: ScimSchema, extension?: ScimSchema): PatchOperation[] {
   const list = isObject(body) ? Object.entries(body).find(([key]) => key.toLowerCase() === 'operations')?.[1] : null;
   if (!Array.isArray(list) || list.length === 0)
     throw new ScimFailure('invalid', 'invalidSyntax', 'The body must have a list of Operations.');
@@ -52,7 +52,7 @@ function countOperations(list: readonly unknown[]): number {
 }
 
 interface Sent {
-  op: Operation['op'];
+  op: PatchOperation['op'];
   path: string | null;
   value: unknown;
 }
@@ -70,7 +70,7 @@ function readOperation(sent: unknown): Sent {
   return { op: name, path: path || null, value: value ?? null };
 }
 
-function expand(schemas: readonly Schema[], op: Sent['op'], path: string | null, value: unknown): Operation[] {
+function expand(schemas: readonly ScimSchema[], op: Sent['op'], path: string | null, value: unknown): PatchOperation[] {
   const whole = path === null ? null : schemas.find(({ id }) => id.toLowerCase() === path.toLowerCase());
   if (path !== null && !whole) return resolve(schemas, op, path, value);
   if (whole && op === 'remove')
@@ -93,7 +93,7 @@ const envelope = new Set(['schemas', 'id', 'meta']);
 
 const pathForm = /^(?:(urn:[\w.:-]+):)?(\$?\w+)(?:\[(.+)\])?(?:\.(\$?\w+))?$/i;
 
-function resolve(schemas: readonly Schema[], op: Sent['op'], path: string, value: unknown): Operation[] {
+function resolve(schemas: readonly ScimSchema[], op: Sent['op'], path: string, value: unknown): PatchOperation[] {
   const match = path.length <= maxPathLength ? pathForm.exec(path.trim()) : null;
   if (!match) throw badPath();
   const [, urn, name = '', filter = null, partName] = match;
@@ -134,12 +134,12 @@ function isReadOnly({ name, config }: Attribute): boolean {
 
 /** Ignores an attribute that SCIM has and Giftwire does not keep; refuses any other. */
 function leaveOut(
-  schemas: readonly Schema[],
+  schemas: readonly ScimSchema[],
   path: string,
   urn: string | undefined,
   name: string,
   partName: string | undefined,
-): Operation[] {
+): PatchOperation[] {
   const own = schemas.filter(({ id }) => !urn || id.toLowerCase() === urn.toLowerCase());
   if (urn && own.length === 0) return [];
   const attribute = own.map((schema) => findAttribute(allAttributes.get(schema), name)).find((found) => found);

@@ -1,7 +1,7 @@
 import scimPatch from 'scim-patch';
 import type { Document } from './attributes.ts';
 import { ScimFailure } from './failure.ts';
-import type { Operation } from './operations.ts';
+import type { PatchOperation } from './operations.ts';
 import { userSchema } from './schemas.ts';
 
 /**
@@ -12,14 +12,14 @@ const longestFilter = 400;
 const maxFiltered = 100;
 
 /** Applies a PATCH to a user's document. Keys that the caller sent are never used as keys: see `tidyValue`. */
-export function patchUser(document: Document, operations: readonly Operation[]): Document {
+export function patchUser(document: Document, operations: readonly PatchOperation[]): Document {
   checkFilters(operations);
   const patched = structuredClone(document);
   for (const operation of operations) apply(patched, operation);
   return patched;
 }
 
-function checkFilters(operations: readonly Operation[]): void {
+function checkFilters(operations: readonly PatchOperation[]): void {
   const filters = operations.flatMap(({ filter }) => filter ?? []);
   if (filters.some((filter) => filter.length > longestFilter))
     throw new ScimFailure(
@@ -35,7 +35,7 @@ function checkFilters(operations: readonly Operation[]): void {
     );
 }
 
-function apply(document: Document, operation: Operation): void {
+function apply(document: Document, operation: PatchOperation): void {
   const { op, attribute, filter, value } = operation;
   const present = document[attribute.name];
   if (Array.isArray(present) && Array.isArray(value) && filter === null) {
@@ -63,11 +63,11 @@ function isLike(added: Document, present: Document): boolean {
   return added.type === undefined || String(added.type).toLowerCase() === present.type;
 }
 
-function pathOf({ schema, attribute, filter, part }: Operation): string {
+function pathOf({ schema, attribute, filter, part }: PatchOperation): string {
   const prefix = schema.id === userSchema.id ? '' : `${schema.id}:`;
   return `${prefix}${attribute.name}${filter === null ? '' : `[${filter}]`}${part ? `.${part.name}` : ''}`;
 }
 
-function attributePath({ attribute, part }: Operation): string {
+function attributePath({ attribute, part }: PatchOperation): string {
   return part ? `${attribute.name}.${part.name}` : attribute.name;
 }

@@ -4,7 +4,7 @@ import { scimFields, scimPlaces } from '../../ground/values/member.ts';
 const { Attribute, SchemaDefinition } = SCIMMY.Types;
 
 export type Attribute = SCIMMY.Types.Attribute;
-export type Schema = SCIMMY.Types.SchemaDefinition;
+export type ScimSchema = SCIMMY.Types.SchemaDefinition;
 
 /** The parts of attributes that Giftwire keeps, by schema; an empty list: the attribute has none. */
 const kept = {
@@ -41,14 +41,17 @@ export const enterpriseSchema = narrow(EnterpriseUser.definition, kept.enterpris
 export const groupSchema = narrow(Group.definition, kept.group);
 
 /** All attributes that SCIM defines for a schema, also those that Giftwire does not keep. */
-export const allAttributes = new Map<Schema, readonly Attribute[]>([
+export const allAttributes = new Map<ScimSchema, readonly Attribute[]>([
   [userSchema, User.definition.attributes],
   [enterpriseSchema, EnterpriseUser.definition.attributes],
   [groupSchema, Group.definition.attributes],
 ]);
 
 /** A copy of the library's definition with only the attributes that Giftwire keeps. */
-function narrow({ name, id, description, attributes }: Schema, parts: Record<string, readonly string[]>): Schema {
+function narrow(
+  { name, id, description, attributes }: ScimSchema,
+  parts: Record<string, readonly string[]>,
+): ScimSchema {
   const copy = (attribute: Attribute, subs: readonly string[], owner = ''): Attribute => {
     const path = owner + attribute.name;
     return new Attribute(

@@ -3,7 +3,7 @@ import type { Document } from './attributes.ts';
 import { beside } from './filter-sql.ts';
 import { groupDocument, groups, listGroups } from './group-rows.ts';
 import type { ListQuery } from './list.ts';
-import { listUsers, users } from './list-users.ts';
+import { listScimUsers, userSource } from './list-users.ts';
 import { isWanted, type Projection, project } from './projection.ts';
 import { userDocument } from './user-document.ts';
 
@@ -13,24 +13,24 @@ export interface Found {
 }
 
 /** The database, the workspace and the base address of its resources. */
-export interface Place {
+export interface SearchPlace {
   database: Queryable;
   workspaceId: number;
   base: string;
 }
 
 export async function searchUsers(
-  place: Place,
+  place: SearchPlace,
   query: ListQuery,
   projection: Projection,
-  source = users,
+  source = userSource,
 ): Promise<Found> {
-  const { total, rows } = await listUsers(place.database, place.workspaceId, query, source);
+  const { total, rows } = await listScimUsers(place.database, place.workspaceId, query, source);
   return { total, documents: rows.map((row) => project(userDocument(row, place.base), projection)) };
 }
 
 export async function searchGroups(
-  place: Place,
+  place: SearchPlace,
   query: ListQuery,
   projection: Projection,
   source = groups,
@@ -40,11 +40,11 @@ export async function searchGroups(
   return { total, documents: rows.map((row) => project(groupDocument(row, place.base), projection)) };
 }
 
-const usersAmongAll = { ...users, filterable: beside(users.filterable, groups.filterable) };
-const groupsAmongAll = { ...groups, filterable: beside(groups.filterable, users.filterable) };
+const usersAmongAll = { ...userSource, filterable: beside(userSource.filterable, groups.filterable) };
+const groupsAmongAll = { ...groups, filterable: beside(groups.filterable, userSource.filterable) };
 
 /** Users first, then groups, counted as one list. */
-export async function searchAll(place: Place, query: ListQuery, projection: Projection): Promise<Found> {
+export async function searchAll(place: SearchPlace, query: ListQuery, projection: Projection): Promise<Found> {
   const first = await searchUsers(place, query, projection, usersAmongAll);
   const rest = {
     ...query,

@@ -49,13 +49,13 @@ export function withEmail(fields: UserFields): UserFields {
 
 /** The names of the attributes, for messages. */
 export const scimNames = {
-  ...Object.fromEntries(scimFields.map((name) => [name, pathOf(scimPlaces[name])])),
+  ...Object.fromEntries(scimFields.map((name) => [name, attributePath(scimPlaces[name])])),
   manager: 'manager.value',
   active: 'active',
 } as Record<keyof UserFields, string>;
 
 /** An attribute or a part of it, without its schema. */
-export function pathOf({ attribute, part }: ScimPlace): string {
+export function attributePath({ attribute, part }: ScimPlace): string {
   return part === undefined ? attribute : `${attribute}.${part}`;
 }
 

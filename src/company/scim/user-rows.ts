@@ -54,6 +54,6 @@ const oneSql = `
   with page as (select m.id from members m where m.workspace_id = $1::bigint and m.id = $2::bigint and ${isUser('m')})
   ${selectUsers}`;
 
-export function readUser(tx: Queryable, workspaceId: number, id: number): Promise<UserRow | null> {
+export function readUserRow(tx: Queryable, workspaceId: number, id: number): Promise<UserRow | null> {
   return queryOptional<UserRow>(tx, oneSql, [workspaceId, id]);
 }

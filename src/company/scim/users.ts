@@ -11,14 +11,14 @@ import { leaveTeams } from '../directory/teams.ts';
 import { inWorkspace } from '../workspaces/lock.ts';
 import { type Document, tidyResource } from './attributes.ts';
 import { mergeHint, ScimFailure, taken } from './failure.ts';
-import { managerText, memberFields, ownManager, resolveManager } from './manager.ts';
+import { managerText, memberFieldsOf, ownManager, resolveManager } from './manager.ts';
 import { readOperations } from './operations.ts';
 import { type Owner, readOwners, releaseFrom, sameOwners } from './owners.ts';
 import { patchUser } from './patch-user.ts';
 import { enterpriseSchema, userSchema } from './schemas.ts';
 import { writableDocument } from './user-document.ts';
 import { readUserFields, scimNames, type UserFields, withEmail } from './user-fields.ts';
-import { readUser, type UserRow } from './user-rows.ts';
+import { readUserRow, type UserRow } from './user-rows.ts';
 import { checkVersion } from './version.ts';
 import type { Writer } from './write.ts';
 
@@ -36,7 +36,7 @@ export async function createUser(writer: Writer, body: unknown): Promise<UserRow
     if (others.length > 0) throw severalPeople(workspaceId, owners);
     const manager = await resolveManager(tx, workspaceId, fields, known ?? null);
     if (manager === null) throw ownManager();
-    if (known === undefined) return (await addMembers(tx, workspaceId, [memberFields(fields, manager)]))[0] as number;
+    if (known === undefined) return (await addMembers(tx, workspaceId, [memberFieldsOf(fields, manager)]))[0] as number;
     const said = Object.fromEntries(
       Object.entries({ ...fields, ...(fields.manager !== null && manager) }).filter(
         ([name, value]) => value !== null || name === 'managerId',
@@ -96,7 +96,7 @@ export async function deleteUser(writer: Writer, id: number, ifMatch?: string): 
 }
 
 export async function findUser(tx: Queryable, workspaceId: number, id: number | null): Promise<UserRow> {
-  const row = id === null ? null : await readUser(tx, workspaceId, id);
+  const row = id === null ? null : await readUserRow(tx, workspaceId, id);
   if (!row) throw new Failure('missing', 'There is no user with this id.');
   return row;
 }

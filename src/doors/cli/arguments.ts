@@ -29,7 +29,7 @@ export function limitOf(most: number): (text: string) => number {
   };
 }
 
-export function requestId(text: string): string {
+export function requestIdText(text: string): string {
   if (!uuid.test(text))
     throw new InvalidArgumentError('It must be a UUID such as 01a1df76-7923-7084-a702-6abd76aadac6.');
   return text.toLowerCase();
@@ -112,13 +112,13 @@ export function oneOfWords<Word extends string>(words: readonly Word[]): (text: 
   };
 }
 
-export function dayOrMoment(text: string): string {
+export function dayOrMomentText(text: string): string {
   if (!isDay(text) && !isMoment(text)) throw new InvalidArgumentError(`It ${notDayOrMoment}.`);
   return text;
 }
 
 /** A day, or null for `never`. */
-export function lastDay(text: string): string | null {
+export function lastDayText(text: string): string | null {
   if (text === 'never') return null;
   if (!isDay(text)) throw new InvalidArgumentError(`It ${notDay}, or "never".`);
   return text;

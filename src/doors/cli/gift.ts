@@ -10,7 +10,15 @@ import type { Actor } from '../../ground/contract/actor.ts';
 import type { GiftDetails, GiftPage, GiftQuery, GiftRecord } from '../../ground/contract/gift.ts';
 import { deliveries, giftStates } from '../../ground/contract/gift.ts';
 import type { Queryable } from '../../ground/database/database.ts';
-import { dayOrMoment, emailAddress, lastDay, limitOf, oneOfWords, positiveInteger, requestId } from './arguments.ts';
+import {
+  dayOrMomentText,
+  emailAddress,
+  lastDayText,
+  limitOf,
+  oneOfWords,
+  positiveInteger,
+  requestIdText,
+} from './arguments.ts';
 import { addPrintCommand } from './gift-print.ts';
 import { cell, fields, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
@@ -54,7 +62,7 @@ export function addGiftCommands(program: Command): void {
     .argument(
       '<day>',
       'the last day on which it can be claimed, for example 2027-03-31, or "never" if it is not to expire',
-      lastDay,
+      lastDayText,
     )
     .option('--json', 'print one JSON object')
     .action((id: number, day: string | null, options: Options) =>
@@ -73,9 +81,9 @@ function addListCommand(gift: Command): void {
     .option('--state <state>', `only gifts in this state: ${giftStates.join(', ')}`, oneOfWords(giftStates))
     .option('--delivery <delivery>', `only gifts whose mail is: ${deliveries.join(', ')}`, oneOfWords(deliveries))
     .option('--member <id>', 'only gifts to this member', positiveInteger)
-    .option('--order <requestId>', 'only gifts of this order', requestId)
-    .option('--from <day>', 'only gifts ordered from this day on', dayOrMoment)
-    .option('--to <day>', 'only gifts ordered up to the end of this day', dayOrMoment)
+    .option('--order <requestId>', 'only gifts of this order', requestIdText)
+    .option('--from <day>', 'only gifts ordered from this day on', dayOrMomentText)
+    .option('--to <day>', 'only gifts ordered up to the end of this day', dayOrMomentText)
     .option('--limit <n>', 'how many, up to 1000', limitOf(1_000), 20)
     .option('--after <id>', 'only gifts older than this one', positiveInteger)
     .option('--json', 'print one JSON object')

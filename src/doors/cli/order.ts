@@ -6,7 +6,7 @@ import { type OrderOverview, readOrderOverview } from '../../giving/orders/overv
 import { retryOrder } from '../../giving/orders/retry.ts';
 import { Failure } from '../../ground/errors.ts';
 import { acceptSteps } from '../../steps.ts';
-import { limitOf, type OrderStatus, oneOfWords, orderStatuses, positiveInteger, requestId } from './arguments.ts';
+import { limitOf, type OrderStatus, oneOfWords, orderStatuses, positiveInteger, requestIdText } from './arguments.ts';
 import { cell, counted, fields, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
 
@@ -32,7 +32,7 @@ function addListCommand(order: Command): void {
     .option('--workspace <id>', 'only orders of this workspace (default: all)', positiveInteger)
     .option('--status <status>', `only orders in this state: ${orderStatuses.join(', ')}`, oneOfWords(orderStatuses))
     .option('--limit <n>', 'how many, up to 1000', limitOf(1_000), 20)
-    .option('--before <requestId>', 'only orders older than this one', requestId)
+    .option('--before <requestId>', 'only orders older than this one', requestIdText)
     .option('--json', 'print one JSON object')
     .action(async ({ workspace, status, limit, before, json }: ListOptions) => {
       const query = { workspaceId: workspace ?? null, status: status ?? null, limit, before: before ?? null };
@@ -49,7 +49,7 @@ function addListCommand(order: Command): void {
 function addShowCommand(order: Command): void {
   order
     .command('show')
-    .argument('<requestId>', 'the requestId that the order was answered with', requestId)
+    .argument('<requestId>', 'the requestId that the order was answered with', requestIdText)
     .description('show an order with its gifts and, where it failed, the reason; gift tokens stay secret')
     .option('--json', 'print one JSON object')
     .action(async (asked: string, { json }: { json?: boolean }) => {
@@ -63,7 +63,7 @@ function addShowCommand(order: Command): void {
 function addRetryCommand(order: Command): void {
   order
     .command('retry')
-    .argument('<requestId>', 'the requestId that the order was answered with', requestId)
+    .argument('<requestId>', 'the requestId that the order was answered with', requestIdText)
     .description('fulfil a failed order again, once its cause is corrected')
     .option('--json', 'print one JSON object')
     .action(async (asked: string, { json }: { json?: boolean }) => {

@@ -14,7 +14,7 @@ import {
   type StoredWebhook,
 } from '../../company/events/webhooks/endpoints.ts';
 import { networksOf } from '../../company/events/webhooks/networks.ts';
-import { replay } from '../../company/events/webhooks/replay.ts';
+import { replayEvents } from '../../company/events/webhooks/replay.ts';
 import { webhookSecret } from '../../company/events/webhooks/signature.ts';
 import { tryWebhook } from '../../company/events/webhooks/try.ts';
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
@@ -170,7 +170,7 @@ export function addWebhookCommands(program: Command): void {
           'Name either --event evt_1_42, for one event, or --from 40, for everything from it.',
         );
       await withDatabase((database) =>
-        inWorkspace(database, workspace, (tx) => replay(tx, atTheCommandLine, workspace, id, wanted)),
+        inWorkspace(database, workspace, (tx) => replayEvents(tx, atTheCommandLine, workspace, id, wanted)),
       );
       print(json, { id, ...wanted }, () => `Webhook ${id} gets ${event ?? `everything from ${from}`} once more.`);
     });

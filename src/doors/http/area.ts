@@ -52,11 +52,11 @@ export async function registerArea(app: FastifyInstance, area: Area): Promise<vo
     if (authenticate !== 'public') scope.addHook('onRequest', authenticate);
     await plugin(scope);
   };
-  await app.register(named(`area ${prefix}`, open), { prefix });
+  await app.register(namedPlugin(`area ${prefix}`, open), { prefix });
 }
 
 /** Where a plugin does not say its name, Fastify looks for it among all modules that are loaded, each time. */
-export function named<Plugin extends object>(name: string, plugin: Plugin): Plugin {
+export function namedPlugin<Plugin extends object>(name: string, plugin: Plugin): Plugin {
   return Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name });
 }
 

@@ -1,5 +1,5 @@
-import { type Person, takeIn } from '../../company/directory/recipient-rules.ts';
-import { knowPeople, readLines } from '../../company/directory/recipients.ts';
+import { type RecipientPerson, takeIn } from '../../company/directory/recipient-rules.ts';
+import { knowPeople, readRecipientLines } from '../../company/directory/recipients.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { readPendingLines } from './pending-lines.ts';
 import type { SoundOrder } from './sound-parts.ts';
@@ -9,9 +9,9 @@ export async function findRecipients(
   on: Queryable,
   workspaceId: number,
   { orderItems }: SoundOrder,
-): Promise<(Person | null)[]> {
+): Promise<(RecipientPerson | null)[]> {
   const named = orderItems.flatMap(({ recipient }) => recipient ?? []);
-  const lines = await readLines(on, workspaceId, named);
+  const lines = await readRecipientLines(on, workspaceId, named);
   const people = takeIn(await knowPeople(on, workspaceId, lines, readPendingLines), lines).values();
-  return orderItems.map(({ recipient }) => (recipient === null ? null : (people.next().value as Person)));
+  return orderItems.map(({ recipient }) => (recipient === null ? null : (people.next().value as RecipientPerson)));
 }

@@ -1,7 +1,7 @@
 import type { WorkspaceGrant } from '../../company/access/grants.ts';
 import { readNames } from '../../company/directory/members.ts';
 import { probableOwners } from '../../company/directory/probable-owners.ts';
-import { type Person, refusals } from '../../company/directory/recipient-rules.ts';
+import { type RecipientPerson, refusals } from '../../company/directory/recipient-rules.ts';
 import type { OrderRequest } from '../../ground/contract/order.ts';
 import type { OrderValidation } from '../../ground/contract/order-validation.ts';
 import type { Database } from '../../ground/database/database.ts';
@@ -78,7 +78,7 @@ export class OrderTrial {
   async #describe(
     { workspaceId, onlyReportsOf }: WorkspaceGrant,
     { currency, orderItems }: SoundOrder,
-    people: readonly (Person | null)[],
+    people: readonly (RecipientPerson | null)[],
     pathsAtFault: ReadonlySet<string>,
   ): Promise<ItemValidation[]> {
     const owners = await probableOwners(this.#database, workspaceId, numbersAlone(orderItems));
@@ -86,7 +86,7 @@ export class OrderTrial {
     const seen = await readNames(this.#database, workspaceId, ids, onlyReportsOf);
     const members = new Map(seen.map((one) => [one.id, one]));
     const twins = currency === null ? [] : await this.#twins(workspaceId, currency, orderItems, people);
-    const firsts = new Map<Person | string, number>();
+    const firsts = new Map<RecipientPerson | string, number>();
     return people.map((person, at) => {
       if (person === null) return { outcome: 'INVALID', ...unsaid };
       const isUnknown = pathsAtFault.has(`orderItems[${at}].recipient.employeeNumber`);
@@ -109,7 +109,7 @@ export class OrderTrial {
     workspaceId: number,
     currency: string,
     orderItems: SoundOrder['orderItems'],
-    people: readonly (Person | null)[],
+    people: readonly (RecipientPerson | null)[],
   ): Promise<(Twin | null)[]> {
     const asked = orderItems.flatMap(({ amount }, at) => {
       const memberId = people[at]?.id ?? null;
@@ -152,7 +152,10 @@ function numbersAlone(orderItems: SoundOrder['orderItems']): string[] {
   return [...new Set(numbers)];
 }
 
-function leaverFaults({ acceptsLeavers, onlyReportsOf }: WorkspaceGrant, people: readonly (Person | null)[]): Fault[] {
+function leaverFaults(
+  { acceptsLeavers, onlyReportsOf }: WorkspaceGrant,
+  people: readonly (RecipientPerson | null)[],
+): Fault[] {
   if (acceptsLeavers) return [];
   const problem = refusals.hasLeft('gifts', onlyReportsOf);
   return people.flatMap((person, at) => (person?.hasLeft ? [{ path: `orderItems[${at}].recipient`, problem }] : []));
@@ -168,7 +171,7 @@ function limitFaults({ currency, orderItems }: SoundOrder, budget: OrderValidati
   );
 }
 
-function outcomeOf({ id, hasLeft }: Person, isUnknown: boolean): ItemValidation['outcome'] {
+function outcomeOf({ id, hasLeft }: RecipientPerson, isUnknown: boolean): ItemValidation['outcome'] {
   if (isUnknown) return 'UNKNOWN';
   if (id === null) return 'NEW';
   return hasLeft ? 'LEFT' : 'FOUND';
@@ -186,7 +189,7 @@ function faultOf({ path, problem }: Fault): OrderValidation['faults'][number] {
 function countsOf(
   items: readonly ItemValidation[],
   faults: OrderValidation['faults'],
-  people: readonly (Person | null)[],
+  people: readonly (RecipientPerson | null)[],
 ): OrderValidation['counts'] {
   const count = (is: (item: ItemValidation) => boolean) => items.filter(is).length;
   return {

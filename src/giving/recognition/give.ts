@@ -3,7 +3,7 @@ import {
   findPerson,
   type KnownPeople,
   type NamedPerson,
-  type Person,
+  type RecipientPerson,
   takeIn,
 } from '../../company/directory/recipient-rules.ts';
 import { type ReadAhead, savePeople } from '../../company/directory/recipients.ts';
@@ -102,9 +102,9 @@ interface Original {
 interface Fresh {
   giving: Giving;
   /** The sender that was named; null if it is the member behind the token, `self`. */
-  sender: Person | null;
+  sender: RecipientPerson | null;
   self: number;
-  receiver: Person;
+  receiver: RecipientPerson;
 }
 
 async function giveAll(
@@ -162,7 +162,7 @@ async function sort(tx: Queryable, workspaceId: number, unseen: readonly Giving[
     } else {
       taken.add(keyOf(giving));
       const sender = one.sender ? (findPerson(known, one.sender) ?? null) : null;
-      const [receiver] = takeIn(known, [one.recipient]) as [Person];
+      const [receiver] = takeIn(known, [one.recipient]) as [RecipientPerson];
       fresh.push({ giving, sender, self: one.self, receiver });
     }
   }

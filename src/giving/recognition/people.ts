@@ -1,6 +1,6 @@
 import { unknownEmployeeNumbers } from '../../company/directory/members.ts';
 import type { KnownPeople, NamedPerson } from '../../company/directory/recipient-rules.ts';
-import { knowPeople, type ReadAhead, readLines } from '../../company/directory/recipients.ts';
+import { knowPeople, type ReadAhead, readRecipientLines } from '../../company/directory/recipients.ts';
 import { survivorOf } from '../../company/directory/who.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import type { Asked, Checked } from './check.ts';
@@ -21,7 +21,7 @@ export async function readSurroundings(
 ): Promise<Surroundings> {
   const recipients = givings.map(({ shoutout }) => shoutout.recipient);
   const senders = givings.flatMap(({ shoutout }) => shoutout.sender ?? []);
-  const lines = await readLines(tx, workspaceId, [...recipients, ...senders]);
+  const lines = await readRecipientLines(tx, workspaceId, [...recipients, ...senders]);
   const known = await knowPeople(tx, workspaceId, lines, readAhead);
 
   const selves = await readSelves(tx, workspaceId, givings);

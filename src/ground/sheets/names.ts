@@ -9,7 +9,7 @@ interface Names {
 }
 
 /** First and last name: the preferred names if the file has them, else those of the other columns. */
-export function readNames(read: ReadCell): Names {
+export function readPreferredNames(read: ReadCell): Names {
   const names = readGiven(read);
   const preferred = read('preferredName');
   if (preferred) Object.assign(names, readPreferred(preferred, names.lastName ?? null));

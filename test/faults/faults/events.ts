@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { leaseSeconds } from '../../../src/company/events/webhooks/claim.ts';
+import { webhookLeaseSeconds } from '../../../src/company/events/webhooks/claim.ts';
 import { within } from '../../support/eventually.ts';
 import { checkEvents, Reader } from '../event-log.ts';
 import type { Fault, Stage } from '../fault.ts';
@@ -122,7 +122,10 @@ const webhookTakeover: Fault = {
       // What waits for the lease to end is enough for the last one.
       if (kill === kills) await load.stop();
       const before = slow.taken.size;
-      const goesOn = await within((leaseSeconds + 15) * 1_000 * journal.patience, async () => slow.taken.size > before);
+      const goesOn = await within(
+        (webhookLeaseSeconds + 15) * 1_000 * journal.patience,
+        async () => slow.taken.size > before,
+      );
       journal.require(goesOn, `Nobody took over from the node that delivered.`);
       delivering = other;
     }

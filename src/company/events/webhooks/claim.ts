@@ -28,7 +28,7 @@ export interface ClaimedWebhook {
 }
 
 /** A dispatcher that dies leaves its endpoints to others after this time. */
-export const leaseSeconds = 30;
+export const webhookLeaseSeconds = 30;
 
 /** How many endpoints a dispatcher can take now. */
 export interface FreePlaces {
@@ -43,7 +43,7 @@ export interface FreePlaces {
  */
 export async function claimWebhooks(database: Queryable, { all, failing }: FreePlaces): Promise<ClaimedWebhook[]> {
   // A new name each time: a replay ends a claim, and what that one still delivers must not count for the next.
-  return database.query<ClaimedWebhook>(claimSql, [randomUUID(), leaseSeconds, all, failing]);
+  return database.query<ClaimedWebhook>(claimSql, [randomUUID(), webhookLeaseSeconds, all, failing]);
 }
 
 /**
@@ -69,7 +69,7 @@ export async function releaseWebhook(
  * Keeps an endpoint for longer. In a transaction that writes what was delivered it also locks the endpoint's row. False when
  * this dispatcher has lost the lease, or the endpoint was disabled or deleted.
  */
-export async function renewLease(tx: Queryable, { workspaceId, id, owner }: ClaimedWebhook): Promise<boolean> {
+export async function renewWebhookLease(tx: Queryable, { workspaceId, id, owner }: ClaimedWebhook): Promise<boolean> {
   const renewed = await tx.query(
     `update webhooks
         set lease_until = clock_timestamp() + make_interval(secs => $4)
@@ -78,7 +78,7 @@ export async function renewLease(tx: Queryable, { workspaceId, id, owner }: Clai
         and lease_owner = $3
         and disabled_at is null
      returning id`,
-    [workspaceId, id, owner, leaseSeconds],
+    [workspaceId, id, owner, webhookLeaseSeconds],
   );
   return renewed.length > 0;
 }

@@ -1,6 +1,6 @@
 import { isIP, type Socket } from 'node:net';
 import { Agent, buildConnector } from 'undici';
-import { type Lookup, lookUp } from './lookup.ts';
+import { type Lookup, lookUpHost } from './lookup.ts';
 import { findAddressProblem, type Networks } from './networks.ts';
 
 export interface ConnectorOptions {
@@ -18,7 +18,7 @@ const keepAliveMs = 10_000;
  * An HTTP client that checks every address before it connects. It resolves names here and connects to the checked address
  * itself, because a name that is resolved again may lead elsewhere (DNS rebinding). It follows no redirects.
  */
-export function createGuardedAgent({ networks, lookup = lookUp, ca }: ConnectorOptions): Agent {
+export function createGuardedAgent({ networks, lookup = lookUpHost, ca }: ConnectorOptions): Agent {
   const connectTo = buildConnector({ timeout: connectTimeoutMs, ...(ca && { ca }) });
   return new Agent({
     keepAliveTimeout: keepAliveMs,
@@ -59,7 +59,7 @@ async function connectToFirst(
 export async function findAllowedAddresses(
   hostname: string,
   networks: Networks,
-  lookup: Lookup = lookUp,
+  lookup: Lookup = lookUpHost,
 ): Promise<string[]> {
   const literal = hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(literal) ? [literal] : await lookup(hostname);

@@ -5,13 +5,13 @@ import { theService } from '../../workspaces/audit.ts';
 import { inWorkspace } from '../../workspaces/lock.ts';
 import { type EventRow, eventColumns, eventRecord } from '../log.ts';
 import { mergedRecent, noteAttempts, recentAttempts } from './attempts.ts';
-import { type ClaimedWebhook, claimedColumns, leaseSeconds, renewLease } from './claim.ts';
+import { type ClaimedWebhook, claimedColumns, renewWebhookLease, webhookLeaseSeconds } from './claim.ts';
 import { type DisabledReason, disableWebhook } from './endpoints.ts';
 import { type Attempt, postEvent } from './post.ts';
-import { failingTooLongMs, pauseAfter } from './schedule.ts';
+import { failingTooLongMs, retryPause } from './schedule.ts';
 import { type DeriveSecret, signingSecrets } from './signature.ts';
 
-export interface Delivery {
+export interface WebhookDelivery {
   database: Database;
   /** The HTTP client, which checks addresses. */
   agent: Dispatcher;
@@ -36,7 +36,7 @@ const postingMs = 3_000;
  * Posts the next events of an endpoint and writes down what came of it. Nothing is posted inside a transaction. Returns
  * the endpoint as it stands then, or null when there is nothing more to do or another process delivers.
  */
-export async function deliverNext(delivery: Delivery, webhook: ClaimedWebhook): Promise<ClaimedWebhook | null> {
+export async function deliverNext(delivery: WebhookDelivery, webhook: ClaimedWebhook): Promise<ClaimedWebhook | null> {
   const { database } = delivery;
   const { posted, through } = await postAll(delivery, webhook, await readParcels(database, webhook));
   if (posted.length === 0 && through === webhook.cursor) return null;
@@ -86,7 +86,7 @@ function leadingDue<Retry extends { isDue: boolean }>(retries: Retry[]): Retry[]
 }
 
 /** Posts events in their sequence, several at a time. Of those that are left or were stopped, `through` stays before the first. */
-async function postAll(delivery: Delivery, webhook: ClaimedWebhook, { parcels, through }: ReadParcels) {
+async function postAll(delivery: WebhookDelivery, webhook: ClaimedWebhook, { parcels, through }: ReadParcels) {
   const { agent, deriveSecret, signal } = delivery;
   const clock = clockFrom(webhook.readAt);
   const signing = { secrets: signingSecrets(deriveSecret, webhook, clock()), clock };
@@ -127,7 +127,7 @@ interface Outcome {
 /** For a batch in which something failed, or had failed before. The lease's row is locked first. */
 async function saveWithRetries(tx: Queryable, outcome: Outcome): Promise<ClaimedWebhook | null> {
   const { webhook, posted } = outcome;
-  if (!(await renewLease(tx, webhook))) return null;
+  if (!(await renewWebhookLease(tx, webhook))) return null;
   await saveRetries(tx, webhook, posted);
   await noteAttempts(tx, webhook.workspaceId, webhook.id, posted);
   return saveOutcome(tx, outcome, true);
@@ -139,7 +139,7 @@ async function saveRetries(
   posted: readonly Posted[],
 ): Promise<void> {
   const again = posted.flatMap(({ number, attempts, attempt }) => {
-    const pauseMs = attempt.problem === null ? null : pauseAfter(attempts + 1, attempt.retryAfterMs);
+    const pauseMs = attempt.problem === null ? null : retryPause(attempts + 1, attempt.retryAfterMs);
     return pauseMs === null ? [] : [{ number, attempts: attempts + 1, pauseMs }];
   });
   const kept = new Set(again.map(({ number }) => number));
@@ -163,7 +163,7 @@ async function saveOutcome(on: Queryable, outcome: Outcome, changesRetries: bool
     webhook.workspaceId,
     webhook.id,
     webhook.owner,
-    leaseSeconds,
+    webhookLeaseSeconds,
     cursorAfter(webhook, posted, through),
     failed.length < posted.length,
     failed[0]?.attempt.at ?? null,

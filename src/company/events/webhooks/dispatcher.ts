@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ClaimedWebhook, claimWebhooks, leaseSeconds, releaseWebhook, renewLease } from './claim.ts';
-import { type Delivery, deliverNext } from './deliver.ts';
+import { type ClaimedWebhook, claimWebhooks, releaseWebhook, renewWebhookLease, webhookLeaseSeconds } from './claim.ts';
+import { deliverNext, type WebhookDelivery } from './deliver.ts';
 
-export type DispatcherOptions = Omit<Delivery, 'signal'> & {
+export type DispatcherOptions = Omit<WebhookDelivery, 'signal'> & {
   onProblem: (error: unknown) => void;
   /** How many endpoints are delivered to at the same time. */
   places?: number;
@@ -15,7 +15,7 @@ interface Place {
 }
 
 const lookEveryMs = 200;
-const renewEveryMs = (leaseSeconds * 1_000) / 3;
+const renewEveryMs = (webhookLeaseSeconds * 1_000) / 3;
 /** As long as before an event's second attempt. */
 const pauseAfterProblemSeconds = 5;
 
@@ -27,7 +27,7 @@ const pauseAfterProblemSeconds = 5;
  * so that the other half is free for healthy ones.
  */
 export class WebhookDispatcher {
-  readonly #delivery: Delivery;
+  readonly #delivery: WebhookDelivery;
   readonly #onProblem: (error: unknown) => void;
   readonly #places: number;
   readonly #failingPlaces: number;
@@ -75,7 +75,7 @@ export class WebhookDispatcher {
   /** Delivers until nothing is left; while others may wait for a place, one batch at a time. */
   async #serve(webhook: ClaimedWebhook, place: Place): Promise<void> {
     const { database } = this.#delivery;
-    const heartbeat = setInterval(() => renewLease(database, webhook).catch(() => {}), renewEveryMs);
+    const heartbeat = setInterval(() => renewWebhookLease(database, webhook).catch(() => {}), renewEveryMs);
     // What was posted may not have been written down: without a pause the endpoint would get it over and over.
     let pauseSeconds = pauseAfterProblemSeconds;
     try {

@@ -26,7 +26,7 @@ export function createLookup(servers?: readonly string[]): Lookup {
 }
 
 /** The look-up of this process. */
-export const lookUp = createLookup();
+export const lookUpHost = createLookup();
 
 /** In the sequence of the operating system: its file of hosts, then name servers. */
 async function findAddresses(hostname: string, servers?: readonly string[]): Promise<string[]> {

@@ -6,7 +6,7 @@ import { beyondLatest, findEvent, readExtent, refuseLost } from '../read.ts';
 import { auditWebhook, findWebhook, type StoredWebhook } from './endpoints.ts';
 
 /** Posts one event, or everything from a number, once more. The caller holds the workspace's lock. */
-export async function replay(
+export async function replayEvents(
   tx: Queryable,
   actor: Actor,
   workspaceId: number,

@@ -16,7 +16,7 @@ export function readSessionAt({ publicUrl }: SessionPlace): ReadSession {
   const own = publicUrl === null ? null : new URL(publicUrl).host;
   return (request) => {
     const secret = cookieOf(request, cookieName(isSecure(request, publicUrl)));
-    if (secret !== '' && !safeMethods.includes(request.method)) refuseOtherSites(request, own);
+    if (secret !== '' && !safeMethods.includes(request.method)) rejectCallsOfOtherSites(request, own);
     return secret;
   };
 }
@@ -25,7 +25,7 @@ export function readSessionAt({ publicUrl }: SessionPlace): ReadSession {
  * A browser sends the cookie with requests that other sites make it send. It says in Sec-Fetch-Site which site that is; older
  * ones say it in Origin. A request that changes something and says neither comes from no browser that a session is for.
  */
-export function refuseOtherSites({ headers }: FastifyRequest, own: string | null): void {
+export function rejectCallsOfOtherSites({ headers }: FastifyRequest, own: string | null): void {
   const { 'sec-fetch-site': site, origin = '', host } = headers;
   const isOwn =
     site === undefined ? URL.canParse(origin) && [host, own].includes(new URL(origin).host) : site === 'same-origin';

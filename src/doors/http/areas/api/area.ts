@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { activitySchemas } from '../../../../ground/contract/activity.ts';
 import { Problem } from '../../../../ground/contract/problem.ts';
 import { recipientSchemas } from '../../../../ground/contract/recipient.ts';
-import { type Area, named } from '../../area.ts';
+import { type Area, namedPlugin } from '../../area.ts';
 import { readJsonBody } from '../../body/json-body.ts';
 import { type AuthenticateBy, workspaceOfHeader } from '../../callers/authenticate.ts';
 import type { ReadSession } from '../../callers/session-cookie.ts';
 import { createSerializerCompiler } from '../../serialization.ts';
 import { createValidatorCompiler } from '../../validation.ts';
-import { tidyAddress } from './address.ts';
+import { tidyApiAddress } from './address.ts';
 import { audit } from './audit.ts';
 import { balances } from './balances.ts';
 import { bounces } from './bounces.ts';
@@ -96,7 +96,7 @@ export function apiArea(options: ApiOptions, authenticateBy: AuthenticateBy, rea
     authenticate: authenticateBy(workspaceOfHeader, readSession),
     schemas,
     tags: list.map(({ tag }) => tag),
-    tidyAddress,
+    tidyAddress: tidyApiAddress,
     async plugin(app) {
       app.addHook('onRequest', refuseOtherMedia);
       app.setValidatorCompiler(
@@ -123,7 +123,7 @@ async function serve(app: FastifyInstance, { prefix, tag, routes }: Resource<nev
     });
     await routes(scope, options);
   };
-  await app.register(named(tag.name, plugin), { prefix: `/v1${prefix}` });
+  await app.register(namedPlugin(tag.name, plugin), { prefix: `/v1${prefix}` });
 }
 
 /** Bodies are ignored on routes without a body schema. */

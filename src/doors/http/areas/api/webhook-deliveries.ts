@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { listAttempts } from '../../../../company/events/webhooks/attempts.ts';
 import { findWebhook } from '../../../../company/events/webhooks/endpoints.ts';
 import type { Networks } from '../../../../company/events/webhooks/networks.ts';
-import { replay } from '../../../../company/events/webhooks/replay.ts';
+import { replayEvents } from '../../../../company/events/webhooks/replay.ts';
 import type { DeriveSecret } from '../../../../company/events/webhooks/signature.ts';
 import { tryWebhook } from '../../../../company/events/webhooks/try.ts';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
@@ -57,7 +57,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (
     returns: accepted('They are posted soon.', Webhook),
     fails: [410],
     handler: ({ workspaceId, actor, params, body }) =>
-      inWorkspace(people, workspaceId, (tx) => replay(tx, actor, workspaceId, params.id, body)),
+      inWorkspace(people, workspaceId, (tx) => replayEvents(tx, actor, workspaceId, params.id, body)),
   });
 
   operation(app, 'listWebhookAttempts', 'GET /:id/attempts', 'webhooks:read', {

@@ -1,15 +1,15 @@
 /** The parts of an OpenAPI document that the reference shows. */
-export interface Schema {
+export interface DocumentedSchema {
   $ref?: string;
   type?: string | string[];
-  properties?: Record<string, Schema>;
+  properties?: Record<string, DocumentedSchema>;
   required?: string[];
-  items?: Schema;
+  items?: DocumentedSchema;
   enum?: unknown[];
   const?: unknown;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  allOf?: Schema[];
+  anyOf?: DocumentedSchema[];
+  oneOf?: DocumentedSchema[];
+  allOf?: DocumentedSchema[];
   description?: string;
   format?: string;
   default?: unknown;
@@ -28,13 +28,13 @@ export interface Parameter {
   in: 'path' | 'query' | 'header';
   required?: boolean;
   description?: string;
-  schema: Schema;
+  schema: DocumentedSchema;
   example?: unknown;
   examples?: Record<string, { value: unknown }>;
 }
 
 export interface Media {
-  schema?: Schema;
+  schema?: DocumentedSchema;
   example?: unknown;
   examples?: Record<string, { value?: unknown }>;
 }
@@ -68,7 +68,7 @@ export interface Operation extends DocumentedOperation {
   scope: string;
 }
 
-export interface Resource {
+export interface DocumentedResource {
   name: string;
   slug: string;
   description: string;
@@ -88,7 +88,7 @@ export function createFollow(document: object): Follow {
 }
 
 /** The operations by tag, in the document's sequence. `scopes` has the scope of each `METHOD /path`. */
-export function resourcesOf(document: OpenApiDocument, scopes: ReadonlyMap<string, string>): Resource[] {
+export function resourcesOf(document: OpenApiDocument, scopes: ReadonlyMap<string, string>): DocumentedResource[] {
   const follow = createFollow(document);
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

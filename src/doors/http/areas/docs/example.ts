@@ -1,4 +1,4 @@
-import type { Follow, Media, Parameter, Schema } from './document.ts';
+import type { DocumentedSchema, Follow, Media, Parameter } from './document.ts';
 
 /** The example of a body: the one that it declares, else one made from its schema. */
 export function exampleOf(media: Media, follow: Follow): unknown {
@@ -17,7 +17,7 @@ export function parameterExample({ example, examples, schema }: Parameter, follo
 /** Deeper than any body here; a schema that contains itself ends there. */
 const deepest = 8;
 
-function sampleOf(schema: Schema, follow: Follow, depth = 0): unknown {
+function sampleOf(schema: DocumentedSchema, follow: Follow, depth = 0): unknown {
   const own = follow(schema);
   const declared = own.examples?.[0] ?? own.example ?? own.const ?? own.default ?? own.enum?.[0];
   if (declared !== undefined) return declared;
@@ -29,7 +29,7 @@ function sampleOf(schema: Schema, follow: Follow, depth = 0): unknown {
   return choice ? sampleOf(choice, follow, depth + 1) : plainValue(own);
 }
 
-function objectOf({ properties = {} }: Schema, follow: Follow, depth: number): unknown {
+function objectOf({ properties = {} }: DocumentedSchema, follow: Follow, depth: number): unknown {
   return Object.fromEntries(
     Object.entries(properties).map(([name, property]) => [name, sampleOf(property, follow, depth + 1)]),
   );
@@ -43,7 +43,7 @@ const texts: Record<string, string> = {
   uri: 'https://example.com/',
 };
 
-function plainValue({ type, format = '', minimum }: Schema): unknown {
+function plainValue({ type, format = '', minimum }: DocumentedSchema): unknown {
   const [first, ...others] = [type ?? 'object'].flat();
   if (others.includes('null')) return null;
   if (first === 'integer' || first === 'number') return minimum ?? 1;

@@ -1,12 +1,12 @@
 import { html } from 'ghtml';
-import type { Follow, Parameter, Schema } from './document.ts';
+import type { DocumentedSchema, Follow, Parameter } from './document.ts';
 import { inlineMarkdown } from './guide.ts';
 
 /** Which fields a caller has to send is worth a word; in an answer all of them are there. */
 type Place = 'request' | 'answer';
 
 /** Shows the fields of schemas. A named schema is written out where it comes first on a page; later uses link there. */
-export type ShowFields = (schema: Schema, place: Place) => string;
+export type ShowFields = (schema: DocumentedSchema, place: Place) => string;
 
 export function createShowFields(follow: Follow): ShowFields {
   const shown = new Set<string>();
@@ -37,7 +37,7 @@ export function showParameters(parameters: Parameter[], follow: Follow): string 
   return html`<ul class="fields">!${rows}</ul>`;
 }
 
-function fieldRow(name: string, field: Schema, required: boolean, follow: Follow, more: string): string {
+function fieldRow(name: string, field: DocumentedSchema, required: boolean, follow: Follow, more: string): string {
   const own = { ...follow(field), ...(field.description && { description: field.description }) };
   const facts = limitsOf(own);
   return html`<li><p class="field"><code>${name}</code> <span class="type">${typeOf(field, follow)}</span>
@@ -46,12 +46,12 @@ function fieldRow(name: string, field: Schema, required: boolean, follow: Follow
 !${facts === '' ? '' : html`<p class="limits">${facts}</p>`}!${more}</li>`;
 }
 
-function nameOf({ $ref }: Schema): string | null {
+function nameOf({ $ref }: DocumentedSchema): string | null {
   return $ref?.split('/').at(-1) ?? null;
 }
 
 /** The object inside a field that has fields of its own: the field itself, an array's element or one of its choices. */
-function innerOf(field: Schema, follow: Follow): Schema | null {
+function innerOf(field: DocumentedSchema, follow: Follow): DocumentedSchema | null {
   const own = follow(field);
   if (own.properties) return field;
   if (own.items) return innerOf(own.items, follow);
@@ -59,7 +59,7 @@ function innerOf(field: Schema, follow: Follow): Schema | null {
   return choice ? innerOf(choice, follow) : null;
 }
 
-function typeOf(field: Schema, follow: Follow): string {
+function typeOf(field: DocumentedSchema, follow: Follow): string {
   const own = follow(field);
   if (own.enum) return own.enum.map(String).join(' or ');
   if (own.const !== undefined) return String(own.const);
@@ -81,7 +81,7 @@ const formats: Record<string, string> = {
 
 const figure = new Intl.NumberFormat('en-CA');
 
-function limitsOf(schema: Schema): string {
+function limitsOf(schema: DocumentedSchema): string {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, default: usual } = schema;
   const facts = [
     range(minimum, maximum, ''),

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { codeBlock } from './code.ts';
-import type { Resource } from './document.ts';
+import type { DocumentedResource } from './document.ts';
 import type { GuidePage } from './guide.ts';
 import { emptyWire, icon, parcelBow } from './icons.ts';
 
@@ -14,7 +14,7 @@ const order = `{
 }`;
 
 /** The first page: a request goes along the wire and arrives as a gift. */
-export function overviewBody(guide: GuidePage[], resources: Resource[]): string {
+export function overviewBody(guide: GuidePage[], resources: DocumentedResource[]): string {
   return html`<header class="hero"><h1>One request in.<br>A thousand gifts out.</h1>
 <p class="lead">Your payroll, HR system or chat bot sends an order. Giftwire stores it before it answers, issues the gifts in the background, and never issues one twice.</p>
 <p class="actions"><a class="button go" href="/docs/guide/first-gift">Send your first gift</a><a class="button" href="#reference">Browse the reference</a></p></header>
@@ -41,7 +41,7 @@ function guideRow({ slug, title, summary }: GuidePage): string {
   return html`<li><a href="/docs/guide/${slug}"><b>${title}</b><span>${summary}</span>!${icon('next')}</a></li>`;
 }
 
-function resourceRow({ slug, name, description, operations }: Resource): string {
+function resourceRow({ slug, name, description, operations }: DocumentedResource): string {
   const count = `${operations.length} operations`;
   return html`<li><a href="/docs/reference/${slug}"><b>${name}</b><span>${description} <small>${count}</small></span>!${icon('next')}</a></li>`;
 }

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { Resource } from './document.ts';
+import type { DocumentedResource } from './document.ts';
 import type { GuidePage } from './guide.ts';
 import { icon, wordmark } from './icons.ts';
 import { methodMark } from './reference.ts';
@@ -7,11 +7,11 @@ import { methodMark } from './reference.ts';
 /** What every page shows around its own content. */
 export interface Site {
   guide: GuidePage[];
-  resources: Resource[];
+  resources: DocumentedResource[];
   version: string;
 }
 
-export interface Page {
+export interface DocsPage {
   /** Its address, for the navigation to show where the reader is. */
   address: string;
   title: string;
@@ -21,7 +21,7 @@ export interface Page {
 }
 
 /** A whole HTML document. No inline style and no inline script: the content policy allows neither. */
-export function writePage(site: Site, { address, title, description, kind, body }: Page): string {
+export function writeDocsPage(site: Site, { address, title, description, kind, body }: DocsPage): string {
   return html`<!doctype html>
 <html lang="en-CA">
 <head>
@@ -63,7 +63,7 @@ function guideLinks(pages: GuidePage[], address: string): string {
   return html`<p class="group" id="nav-guide">Guide</p><ol class="wire" aria-labelledby="nav-guide">!${items}</ol>`;
 }
 
-function referenceLinks(resources: Resource[], address: string): string {
+function referenceLinks(resources: DocumentedResource[], address: string): string {
   const items = resources.map(({ name, slug, operations }) => {
     const page = `/docs/reference/${slug}`;
     const current = address === page ? ' aria-current="page"' : '';

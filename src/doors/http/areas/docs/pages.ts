@@ -3,7 +3,7 @@ import { favicon } from '../../drawings.ts';
 import { createFollow, type OpenApiDocument, resourcesOf } from './document.ts';
 import { readGuide } from './guide.ts';
 import { guideBody, missingBody, overviewBody } from './overview.ts';
-import { type Site, writePage } from './page.ts';
+import { type Site, writeDocsPage } from './page.ts';
 import { referenceBody } from './reference.ts';
 
 interface File {
@@ -39,7 +39,7 @@ export function writeFiles(document: OpenApiDocument, scopes: ReadonlyMap<string
 function overview(site: Site): string {
   const body = overviewBody(site.guide, site.resources);
   const description = 'How to send gifts with Giftwire: guide and API reference.';
-  return writePage(site, { address: '/docs', title: 'Giftwire docs', description, kind: 'overview', body });
+  return writeDocsPage(site, { address: '/docs', title: 'Giftwire docs', description, kind: 'overview', body });
 }
 
 function guidePages(site: Site): [string, File][] {
@@ -48,7 +48,7 @@ function guidePages(site: Site): [string, File][] {
     const [address, title] = [`/docs/guide/${one.slug}`, `${one.title} · Giftwire docs`];
     return [
       `guide/${one.slug}`,
-      page(writePage(site, { address, title, description: one.summary, kind: 'guide', body })),
+      page(writeDocsPage(site, { address, title, description: one.summary, kind: 'guide', body })),
     ];
   });
 }
@@ -59,13 +59,13 @@ function referencePages(site: Site, document: OpenApiDocument): [string, File][]
     const { slug, name, description } = resource;
     const [address, title] = [`/docs/reference/${slug}`, `${name} · Giftwire reference`];
     const body = referenceBody(resource, follow);
-    return [`reference/${slug}`, page(writePage(site, { address, title, description, kind: 'reference', body }))];
+    return [`reference/${slug}`, page(writeDocsPage(site, { address, title, description, kind: 'reference', body }))];
   });
 }
 
 function missing(site: Site): string {
   const description = 'There is no page at this address.';
-  return writePage(site, {
+  return writeDocsPage(site, {
     address: '',
     title: 'No page here · Giftwire docs',
     description,

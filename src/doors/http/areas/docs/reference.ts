@@ -2,14 +2,14 @@ import { STATUS_CODES } from 'node:http';
 import { html } from 'ghtml';
 import { codeBlock } from './code.ts';
 import { curlOf } from './curl.ts';
-import type { Follow, Operation, Resource } from './document.ts';
+import type { DocumentedResource, Follow, Operation } from './document.ts';
 import { exampleOf } from './example.ts';
 import { createShowFields, type ShowFields, showParameters } from './fields.ts';
 import { inlineMarkdown } from './guide.ts';
 import { tryForm } from './try-form.ts';
 
 /** The page of one resource: its operations, each with its input, its answers and an example. */
-export function referenceBody({ name, description, operations }: Resource, follow: Follow): string {
+export function referenceBody({ name, description, operations }: DocumentedResource, follow: Follow): string {
   const show = createShowFields(follow);
   return html`<header class="intro"><h1>${name}</h1><p class="lead">!${inlineMarkdown(description)}</p></header>
 !${operations.map((operation) => section(operation, follow, show))}`;

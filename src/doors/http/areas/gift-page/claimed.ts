@@ -2,9 +2,9 @@ import { html } from 'ghtml';
 import { longestThanks } from '../../../../giving/gifts/thank.ts';
 import { spendingKinds } from '../../../../ground/values/spending-kinds.ts';
 import { codeBox, faultLine } from './code-box.ts';
-import { amountOf, type GiftView, giftPage, namesOf, postForm, quote } from './gift-view.ts';
+import { amountOf, type GiftView, giftPage, giftQuote, namesOf, postForm } from './gift-view.ts';
 import { bowMark, intro } from './parcel.ts';
-import type { Spending } from './spending.ts';
+import type { SpendingView } from './spending.ts';
 import { optionsPanel } from './spending-options.ts';
 import { spentPanel } from './spent.ts';
 
@@ -36,7 +36,7 @@ function usualTexts(view: GiftView): { title: string; lead: string } {
   return { title, lead: words.say(leadOf(spending)) };
 }
 
-function leadOf(spending: Spending | null) {
+function leadOf(spending: SpendingView | null) {
   if (spending === null || (spending.left > 0 && spending.spendingOptions.length === 0)) return 'claimedLead';
   if (spending.left === 0) return 'spentLead';
   return spending.spendingOptions.some(({ allowsParts }) => allowsParts) ? 'spendLead' : 'spendWholeLead';
@@ -70,7 +70,7 @@ function balance(view: GiftView): string {
 function note(view: GiftView): string {
   if (view.gift.message === '') return '';
   const title = view.words.say('readAgain', namesOf(view));
-  return html`<details class="again"><summary>${title}</summary>!${quote(view, 'again')}</details>`;
+  return html`<details class="again"><summary>${title}</summary>!${giftQuote(view, 'again')}</details>`;
 }
 
 function thanksForm(view: GiftView, refused: string | null): string {

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { amountOf, type GiftView, giftPage, lastDay, namesOf, quote, signature } from './gift-view.ts';
+import { amountOf, type GiftView, giftPage, giftQuote, lastDay, namesOf, signature } from './gift-view.ts';
 import { brokenWire, intro } from './parcel.ts';
 
 /** A gift that was not claimed in time. The thanks are still there, and the page says whom to ask. */
@@ -8,7 +8,7 @@ export function expiredPage(view: GiftView): string {
   const names = namesOf(view);
   const title = words.say('expiredTitle', { day: lastDay(view) ?? '' });
   const body = html`<section class="state">!${intro('', title, words.say('expiredLead', names))}
-<article class="letter">!${quote(view, 'first')}!${signature(view)}
+<article class="letter">!${giftQuote(view, 'first')}!${signature(view)}
 <div class="sum"><p><span class="small">${words.say('notClaimed')}</span><br><span class="amount past">${amountOf(view)}</span></p></div>
 </article>
 <div class="after">!${whomToAsk(view)}</div>

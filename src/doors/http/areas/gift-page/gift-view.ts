@@ -2,15 +2,15 @@ import { html } from 'ghtml';
 import type { GiftSettings } from '../../../../company/workspaces/gift-settings.ts';
 import type { Gift } from '../../../../giving/gifts/gift.ts';
 import type { Words } from '../../../../giving/gifts/words/words.ts';
-import { type Company, hidden, initials, isolate, type Page, writePage } from './page.ts';
-import type { Spending } from './spending.ts';
+import { hidden, initials, isolate, type PageCompany, type WrittenPage, writeGiftPage } from './page.ts';
+import type { SpendingView } from './spending.ts';
 import type { Language } from './visitor.ts';
 
 /** What the pages of a gift are made of. */
 export interface GiftView {
   gift: Gift;
   settings: GiftSettings;
-  company: Company;
+  company: PageCompany;
   words: Words;
   /** What forms send: the token of the link, also where the visitor typed the short code. */
   longToken: string;
@@ -18,7 +18,7 @@ export interface GiftView {
   shortToken: string;
   lang: Language | null;
   /** Null before the gift is claimed. */
-  spending: Spending | null;
+  spending: SpendingView | null;
   /** The host that the page comes from, so that people can compare it. */
   host: string;
 }
@@ -32,9 +32,9 @@ export function namesOf({ gift, company }: GiftView) {
   };
 }
 
-export function giftPage(view: GiftView, title: string, body: string, more: Partial<Page> = {}): string {
+export function giftPage(view: GiftView, title: string, body: string, more: Partial<WrittenPage> = {}): string {
   const { words, company, longToken, lang } = view;
-  return writePage({
+  return writeGiftPage({
     words,
     company,
     title,
@@ -50,7 +50,7 @@ export function postForm(view: GiftView, action: string, inner: string): string 
 }
 
 /** The message, in the voice of the person who wrote it. */
-export function quote({ gift }: GiftView, kind = ''): string {
+export function giftQuote({ gift }: GiftView, kind = ''): string {
   return gift.message === '' ? '' : html`<blockquote class="words ${kind}" dir="auto">${gift.message}</blockquote>`;
 }
 

@@ -4,10 +4,14 @@ import { readLogo, readLogoMark } from '../../../../company/workspaces/logo.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
 import { keptForGood, nothingHere } from './assets.ts';
 import type { GiftPageOptions } from './options.ts';
-import type { Company } from './page.ts';
+import type { PageCompany } from './page.ts';
 
 /** The company as a page shows it. */
-export async function readCompany(on: Queryable, workspaceId: number, settings: GiftSettings): Promise<Company> {
+export async function readPageCompany(
+  on: Queryable,
+  workspaceId: number,
+  settings: GiftSettings,
+): Promise<PageCompany> {
   const { name, colour, hasLogo } = settings;
   const mark = hasLogo ? await readLogoMark(on, workspaceId) : null;
   return { name, colour, logo: mark === null ? null : `/g/logo/${workspaceId}-${mark}` };

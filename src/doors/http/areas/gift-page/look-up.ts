@@ -4,7 +4,7 @@ import { findByLongToken, findByShortToken, type Gift } from '../../../../giving
 import { longToken, readShortToken, shortToken } from '../../../../giving/gifts/tokens.ts';
 import type { LookUpCode } from '../../limits/guesses.ts';
 import type { GiftView } from './gift-view.ts';
-import { readCompany } from './logo.ts';
+import { readPageCompany } from './logo.ts';
 import type { GiftPageOptions } from './options.ts';
 import { readSpending } from './spending.ts';
 import { chosenLanguage, type Fields, giftWords } from './visitor.ts';
@@ -13,7 +13,7 @@ import { chosenLanguage, type Fields, giftWords } from './visitor.ts';
  * The gift of a link or of a typed code; null if it does not exist. Wrong codes are limited for each IP address. A link is not: what it
  * carries is verified without a look-up, so that wrong ones cost nothing.
  */
-export function findGift(
+export function findVisitorsGift(
   { database, keys }: GiftPageOptions,
   lookUp: LookUpCode,
   address: string,
@@ -30,7 +30,7 @@ export async function viewGift(options: GiftPageOptions, request: FastifyRequest
   return {
     gift,
     settings,
-    company: await readCompany(database, gift.workspaceId, settings),
+    company: await readPageCompany(database, gift.workspaceId, settings),
     words: giftWords(request, gift.language, settings.language),
     longToken: longToken(keys, gift),
     shortToken: shortToken(keys, gift),

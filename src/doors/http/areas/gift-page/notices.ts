@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import type { Words } from '../../../../giving/gifts/words/words.ts';
 import type { Failure } from '../../../../ground/errors.ts';
-import { type Page, writePage } from './page.ts';
+import { type WrittenPage, writeGiftPage } from './page.ts';
 import { brokenWire, intro, wireWithBow } from './parcel.ts';
 import type { Language } from './visitor.ts';
 
@@ -10,18 +10,18 @@ export function startPage(words: Words, lang: Language | null): string {
   const title = words.say('startTitle');
   const body = html`<section class="state start">!${intro(wireWithBow, title, words.say('startLead'))}!${codeForm(words, lang)}</section>
 !${skeleton(words)}`;
-  return writePage(unknownGift(words, title, body));
+  return writeGiftPage(unknownGift(words, title, body));
 }
 
 /** One page for links and codes that are unknown, malformed or replaced, so that the visitor does not learn which. */
 export function notFoundPage(words: Words, lang: Language | null): string {
   const title = words.say('notFoundTitle');
-  return writePage(unknownGift(words, title, notice(words, title, words.say('notFoundLead'), lang)));
+  return writeGiftPage(unknownGift(words, title, notice(words, title, words.say('notFoundLead'), lang)));
 }
 
 export function errorPage(words: Words, status: number, failure: Failure): string {
   const [title, lead] = errorTexts(words, status, failure);
-  return writePage(unknownGift(words, title, notice(words, title, lead, null)));
+  return writeGiftPage(unknownGift(words, title, notice(words, title, lead, null)));
 }
 
 function errorTexts(words: Words, status: number, { headers }: Failure): [string, string] {
@@ -32,7 +32,7 @@ function errorTexts(words: Words, status: number, { headers }: Failure): [string
   return [words.say('refusedTitle'), words.say('refusedLead')];
 }
 
-function unknownGift(words: Words, title: string, body: string): Page {
+function unknownGift(words: Words, title: string, body: string): WrittenPage {
   return { words, company: null, title, body };
 }
 

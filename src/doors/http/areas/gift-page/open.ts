@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { amountOf, type GiftView, giftPage, lastDay, namesOf, postForm, quote, signature } from './gift-view.ts';
+import { amountOf, type GiftView, giftPage, giftQuote, lastDay, namesOf, postForm, signature } from './gift-view.ts';
 import { intro, sealedParcel, wrapping } from './parcel.ts';
 
 /** A gift that waits for its recipient: the parcel for a browser with the script, and the letter. */
@@ -30,7 +30,7 @@ function letter(view: GiftView, hiddenMark: string): string {
 <div class="stage">
 <article class="letter">
 <p class="reason"><bdi>${gift.reason}</bdi></p>
-!${quote(view)}
+!${giftQuote(view)}
 !${signature(view)}
 <div class="sum"><p><span class="small">${words.say('yourGift')}</span><br><span class="amount">${amountOf(view)}</span></p>!${claimBy(view)}</div>
 </article>

@@ -5,7 +5,7 @@ import { addresses, colourAddress } from './assets.ts';
 import { type Language, languages } from './visitor.ts';
 
 /** Whom the page comes from, as people see it. */
-export interface Company {
+export interface PageCompany {
   name: string;
   /** #RRGGBB; null: Giftwire's own. */
   colour: string | null;
@@ -13,10 +13,10 @@ export interface Company {
   logo: string | null;
 }
 
-export interface Page {
+export interface WrittenPage {
   words: Words;
   /** Null before the gift is known. */
-  company: Company | null;
+  company: PageCompany | null;
   title: string;
   body: string;
   /** What every form on the page sends along. */
@@ -33,7 +33,7 @@ export interface Sent {
 }
 
 /** A whole document. The script takes its body, its title and its colour into the page that is open. */
-export function writePage(page: Page): string {
+export function writeGiftPage(page: WrittenPage): string {
   const { words, company, title, body, giftMark } = page;
   const full = company ? `${title} · ${isolate(company.name)}` : title;
   const colour = company?.colour
@@ -62,14 +62,14 @@ export function writePage(page: Page): string {
 `;
 }
 
-function header({ name, logo }: Company): string {
+function header({ name, logo }: PageCompany): string {
   const shown = logo
     ? html`<img src="${logo}" alt="${name}" height="32">`
     : html`<span class="face" aria-hidden="true">${initials(name)}</span><bdi>${name}</bdi>`;
   return html`<header class="top"><p class="company">!${shown}</p></header>`;
 }
 
-function footer(page: Page): string {
+function footer(page: WrittenPage): string {
   const { words } = page;
   return html`<footer class="foot">
 <span>${words.say('sentWith')} <svg viewBox="0 0 100 30" role="img" aria-label="Giftwire"><path d="!${wordPath}"/><path class="dots" d="!${wordDotsPath}"/></svg></span>
@@ -78,7 +78,7 @@ function footer(page: Page): string {
 </footer>`;
 }
 
-function languageChoice({ words, sent, languageAction }: Page): string {
+function languageChoice({ words, sent, languageAction }: WrittenPage): string {
   const items = Object.entries(languages).map(([code, name]) => {
     if (words.locale.startsWith(code)) return html`<span aria-current="true">${name}</span>`;
     return languageAction === undefined

@@ -3,12 +3,12 @@ import { type Claim, claimGift, mailAnotherCode } from '../../../../giving/gifts
 import { readThanks, thankSender } from '../../../../giving/gifts/thank.ts';
 import { noteView } from '../../../../giving/gifts/view.ts';
 import { guardCodes } from '../../limits/guesses.ts';
-import { maxBodyBytes } from './bodies.ts';
+import { maxPostBytes } from './bodies.ts';
 import { digitsPage, noDigitsPage } from './digits.ts';
-import { findGift, viewGift } from './look-up.ts';
+import { findVisitorsGift, viewGift } from './look-up.ts';
 import type { GiftPageOptions } from './options.ts';
-import { refuseOtherSites } from './same-origin.ts';
-import { type Answer, notFound, pageOf, type Shown, type ViewOf } from './shown.ts';
+import { rejectPostsOfOtherSites } from './same-origin.ts';
+import { notFound, pageOf, type Respond, type Shown, type ViewOf } from './shown.ts';
 import { spendAnswers } from './spend-posts.ts';
 import type { Fields } from './visitor.ts';
 
@@ -16,13 +16,13 @@ import type { Fields } from './visitor.ts';
 export async function servePosts(app: FastifyInstance, options: GiftPageOptions): Promise<void> {
   const lookUp = guardCodes(options.metrics, app.log);
   const viewOf: ViewOf = (request, gift) => viewGift(options, request, gift);
-  const post = (url: string, answer: Answer) =>
-    app.post(url, { schema: { hide: true }, bodyLimit: maxBodyBytes }, async (request, reply) => {
+  const post = (url: string, answer: Respond) =>
+    app.post(url, { schema: { hide: true }, bodyLimit: maxPostBytes }, async (request, reply) => {
       const fields = (request.body ?? {}) as Fields;
-      const gift = await findGift(options, lookUp, request.ip, fields);
+      const gift = await findVisitorsGift(options, lookUp, request.ip, fields);
       return send(reply, gift ? await answer(request, gift, fields) : notFound(request));
     });
-  app.addHook('onRequest', refuseOtherSites(options.publicUrl));
+  app.addHook('onRequest', rejectPostsOfOtherSites(options.publicUrl));
   post('', look(options, viewOf, false));
   post('/look', look(options, viewOf, true));
   post('/claim', async (request, gift, { digits = null }) =>
@@ -34,7 +34,7 @@ export async function servePosts(app: FastifyInstance, options: GiftPageOptions)
 }
 
 /** A browser with the script gets the parcel first. */
-function look({ database }: GiftPageOptions, viewOf: ViewOf, isScripted: boolean): Answer {
+function look({ database }: GiftPageOptions, viewOf: ViewOf, isScripted: boolean): Respond {
   return async (request, gift) => {
     const view = await viewOf(request, gift);
     // A look does not fail because the workspace is busy: a later one is noted then.
@@ -43,7 +43,7 @@ function look({ database }: GiftPageOptions, viewOf: ViewOf, isScripted: boolean
   };
 }
 
-function thank(options: GiftPageOptions, viewOf: ViewOf): Answer {
+function thank(options: GiftPageOptions, viewOf: ViewOf): Respond {
   return async (request, found, { thanks = '' }) => {
     const note = readThanks(thanks);
     if (note === null) return { status: 400, text: pageOf(await viewOf(request, found), false, thanks) };

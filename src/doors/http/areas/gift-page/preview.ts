@@ -1,7 +1,7 @@
 import type { DraftedGift } from '../../../../giving/delivery/drafts.ts';
 import { wordsFor } from '../../../../giving/gifts/words/words.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
-import { readCompany } from './logo.ts';
+import { readPageCompany } from './logo.ts';
 import { openPage } from './open.ts';
 
 /** The page of a draft, with its letter open. It has no token, so its forms do nothing. */
@@ -10,7 +10,7 @@ export async function previewPage(on: Queryable, { gift, company }: DraftedGift,
   const view = {
     gift,
     settings,
-    company: await readCompany(on, gift.workspaceId, settings),
+    company: await readPageCompany(on, gift.workspaceId, settings),
     words: wordsFor(gift.language, settings.language),
     longToken: '',
     shortToken: '',

@@ -5,7 +5,7 @@ import { stopReminders } from '../../../../giving/delivery/queue.ts';
 import { type Gift, readGiftsById } from '../../../../giving/gifts/gift.ts';
 import { readQuietToken } from '../../../../giving/gifts/quiet.ts';
 import { ignoreBodies } from './bodies.ts';
-import { readCompany } from './logo.ts';
+import { readPageCompany } from './logo.ts';
 import { notFoundPage } from './notices.ts';
 import type { GiftPageOptions } from './options.ts';
 import { type QuietView, quietDonePage, quietPage } from './quiet.ts';
@@ -49,7 +49,7 @@ async function viewQuiet({ database }: GiftPageOptions, request: Request, gift: 
   const settings = await readGiftSettings(database, gift.workspaceId);
   return {
     words: giftWords(request, gift.language, settings.language),
-    company: await readCompany(database, gift.workspaceId, settings),
+    company: await readPageCompany(database, gift.workspaceId, settings),
     address: `/g/quiet/${request.params.token}`,
   };
 }

@@ -1,11 +1,11 @@
 import { html } from 'ghtml';
 import type { Words } from '../../../../giving/gifts/words/words.ts';
-import { type Company, isolate, writePage } from './page.ts';
+import { isolate, type PageCompany, writeGiftPage } from './page.ts';
 import { bowMark, intro, wireWithBow } from './parcel.ts';
 
 export interface QuietView {
   words: Words;
-  company: Company;
+  company: PageCompany;
   /** The address of the page itself. */
   address: string;
 }
@@ -17,11 +17,11 @@ export function quietPage({ words, company, address }: QuietView): string {
   const body = html`<section class="state">!${intro(wireWithBow, title, lead)}
 <form method="post" action="${address}"><button class="button">${words.say('quietButton')}</button></form>
 </section>`;
-  return writePage({ words, company, title, body });
+  return writeGiftPage({ words, company, title, body });
 }
 
 export function quietDonePage({ words, company }: QuietView): string {
   const title = words.say('quietDoneTitle');
   const body = html`<section class="state">!${intro(bowMark, title, words.say('quietDoneLead'))}</section>`;
-  return writePage({ words, company, title, body });
+  return writeGiftPage({ words, company, title, body });
 }

@@ -7,7 +7,7 @@ import type { OnRequest } from '../../area.ts';
  * Older ones send an Origin, which is `null` for our own forms, because our pages send no referrer. Programs send
  * neither.
  */
-export function refuseOtherSites(publicUrl: string | null): OnRequest {
+export function rejectPostsOfOtherSites(publicUrl: string | null): OnRequest {
   const own = publicUrl === null ? null : new URL(publicUrl).host;
   return (request, _reply, done) => {
     const isOther = request.method === 'POST' && comesFromElsewhere(request, own);

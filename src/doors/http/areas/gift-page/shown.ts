@@ -13,7 +13,7 @@ export interface Shown {
   text: string;
 }
 
-export type Answer = (request: FastifyRequest, gift: Gift, fields: Fields) => Promise<Shown>;
+export type Respond = (request: FastifyRequest, gift: Gift, fields: Fields) => Promise<Shown>;
 export type ViewOf = (request: FastifyRequest, gift: Gift) => Promise<GiftView>;
 
 /** The page of a gift as it stands. A browser with the script gets the parcel first. */

@@ -13,15 +13,15 @@ import { confirmPage } from './confirm.ts';
 import type { GiftView } from './gift-view.ts';
 import { longestRequest, optionPage } from './option-page.ts';
 import type { GiftPageOptions } from './options.ts';
-import { type Answer, notFound, pageOf, type Shown, type ViewOf } from './shown.ts';
+import { notFound, pageOf, type Respond, type Shown, type ViewOf } from './shown.ts';
 import type { GiftOption } from './spending.ts';
 import { cardPage, doneTexts } from './spent.ts';
 import type { Fields } from './visitor.ts';
 
 /** What an owner does to spend a gift. GET changes and shows nothing of it: each is a post that carries the gift's token. */
-export function spendAnswers(options: GiftPageOptions, viewOf: ViewOf): Record<string, Answer> {
+export function spendAnswers(options: GiftPageOptions, viewOf: ViewOf): Record<string, Respond> {
   const withOption =
-    (answer: (view: GiftView, option: GiftOption, fields: Fields) => Shown): Answer =>
+    (answer: (view: GiftView, option: GiftOption, fields: Fields) => Shown): Respond =>
     async (request, gift, fields) => {
       const view = await viewOf(request, gift);
       const option = view.spending?.spendingOptions.find(({ id }) => id === fields.option);

@@ -13,7 +13,7 @@ export interface GiftOption extends OfferedOption {
 }
 
 /** What the owner of a gift can spend, and has spent. */
-export interface Spending {
+export interface SpendingView {
   left: number;
   spendingOptions: GiftOption[];
   /** The newest first. */
@@ -21,7 +21,7 @@ export interface Spending {
 }
 
 /** Null for unclaimed gifts: the recipient cannot spend them yet. */
-export async function readSpending(on: Queryable, gift: Gift): Promise<Spending | null> {
+export async function readSpending(on: Queryable, gift: Gift): Promise<SpendingView | null> {
   if (gift.claimedAt === null) return null;
   const redemptions = await readRedemptionsOfGift(on, gift.workspaceId, gift);
   const isSplit = redemptions.filter(isStanding).length >= mostParts;

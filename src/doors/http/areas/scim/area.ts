@@ -5,7 +5,7 @@ import { Failure } from '../../../../ground/errors.ts';
 import type { Area } from '../../area.ts';
 import { readJsonBody } from '../../body/json-body.ts';
 import { type AuthenticateBy, type WorkspaceIdOf, workspaceOfHeader } from '../../callers/authenticate.ts';
-import { tidyAddress } from './address.ts';
+import { tidyScimAddress } from './address.ts';
 import { type ScimOptions, scimRoutes } from './routes.ts';
 
 export type { ScimOptions };
@@ -19,7 +19,7 @@ export function scimArea(options: ScimOptions, authenticateBy: AuthenticateBy): 
       contentType: 'application/scim+json; charset=utf-8',
       write: (status, failure) => JSON.stringify(scimError(status, failure.message, failure)),
     },
-    tidyAddress,
+    tidyAddress: tidyScimAddress,
     schemas: scimSchemas,
     tags: [{ name: 'SCIM', description: 'SCIM 2.0: an identity provider keeps people and teams up to date.' }],
     async plugin(app) {

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { invalid } from '../../../../ground/errors.ts';
 
 /** A link, or an address and a password. */
-export const maxBodyBytes = 4 * 1024;
+const maxSignInBytes = 4 * 1024;
 
 export function readJson(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'string', bodyLimit: maxBodyBytes },
+    { parseAs: 'string', bodyLimit: maxSignInBytes },
     async (_request: unknown, body: string) => parse(body),
   );
 }

@@ -7,8 +7,8 @@ import { Failure } from '../../../../ground/errors.ts';
 import {
   endedCookie,
   readSessionAt,
-  refuseOtherSites,
   refusePlainHttp,
+  rejectCallsOfOtherSites,
   sessionCookie,
 } from '../../callers/session-cookie.ts';
 import { createPasswordLimit, createSignInLimit } from '../../limits/pace.ts';
@@ -28,7 +28,7 @@ export const serveSessions: FastifyPluginAsyncTypebox<SessionOptions> = async (a
     reply.header('Set-Cookie', sessionCookie(request, options, secret, sessionHours * secondsOfHour));
   const onRequest = async (request: FastifyRequest) => refusePlainHttp(request, options);
   app.addHook('onRequest', async (request) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') refuseOtherSites(request, own);
+    if (request.method !== 'GET' && request.method !== 'HEAD') rejectCallsOfOtherSites(request, own);
   });
 
   app.get('/ways', { schema: { hide: true } }, async () => ({ oidc: oidc && { name: oidc.name } }));
