@@ -177,7 +177,7 @@ test('an invalid reason is refused by field', async () => {
     assert.match(refusal(await change(id, { description }), 400), /: description must /);
   }
   assert.equal(refusal(await add({}), 400), 'description is required');
-  assert.equal(refusal(await add({ description: null }), 400), 'description is required');
+  assert.equal(refusal(await add({ description: null }), 400), 'description must be a string');
   for (const isDefault of ['true', 1, 0, [], {}]) {
     assert.match(refusal(await add({ description: 'x', isDefault }), 400), /^isDefault must /);
     assert.match(refusal(await change(id, { isDefault }), 400), /: isDefault must /);
