@@ -11,7 +11,7 @@ import { randomOrder } from '../orders.ts';
 import type { Random } from '../random.ts';
 
 /** What docs/operate.md says of a process. */
-const maxMegabytes = 600;
+const maxMegabytes = 700;
 const requests = 200_000;
 /** Several, because one caller alone may not fill the room for large bodies. */
 const callers = 6;
