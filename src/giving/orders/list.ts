@@ -6,7 +6,7 @@ import { firstUuidAt } from '../../ground/values/uuid.ts';
 import { orderTotal } from '../budgets/cost.ts';
 import { lookUp } from './look-up.ts';
 import { giftCount } from './order-body.ts';
-import { requestStatus, statusColumns, statusRecord } from './status.ts';
+import { orderColumns, requestStatus, statusRecord } from './status.ts';
 
 export interface ListedOrder extends OrderRequestStatus {
   workspaceId: number;
@@ -140,13 +140,7 @@ async function startOfAll(database: Queryable, before: string | null): Promise<r
 
 /** The outcome is looked up by key for each request: the limit inside keeps the planner from joining whole tables. */
 const listSql = (source: Source) => `
-  select ${statusColumns},
-         r.workspace_id        as "workspaceId",
-         r.sender_name         as "senderName",
-         r.currency,
-         r.accepted_at         as "acceptedAt",
-         o.finished_at         as "finishedAt",
-         o.failure,
+  select ${orderColumns},
          r.position,
          ${giftCount('r.body')} as gifts,
          ${orderTotal('r.body')} as total

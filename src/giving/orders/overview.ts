@@ -1,5 +1,5 @@
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
-import { statusColumns, statusRecord } from './status.ts';
+import { orderColumns, statusRecord } from './status.ts';
 
 export interface OrderOverview {
   requestId: string;
@@ -25,13 +25,7 @@ export async function readOrderOverview(database: Queryable, requestId: string):
 }
 
 const overviewSql = `
-  select ${statusColumns},
-         r.workspace_id           as "workspaceId",
-         r.sender_name            as "senderName",
-         r.currency,
-         r.accepted_at            as "acceptedAt",
-         o.finished_at            as "finishedAt",
-         o.failure,
+  select ${orderColumns},
          (select json_agg(json_build_object(
                    'certificateId', c.id,
                    'recipient', coalesce(item.value #>> '{recipient,email}', item.value #>> '{recipient,employeeNumber}'),

@@ -15,6 +15,16 @@ export const statusColumns = `
          o.id                     as "orderId",
          o.request_id is not null as finished`;
 
+/** What lists and single orders show beside the status. */
+export const orderColumns = `
+         ${statusColumns},
+         r.workspace_id as "workspaceId",
+         r.sender_name  as "senderName",
+         r.currency,
+         r.accepted_at  as "acceptedAt",
+         o.finished_at  as "finishedAt",
+         o.failure`;
+
 type Outcome = 'pending' | 'completed' | 'failed';
 
 export function outcomeOf({ finished, orderId }: Pick<StatusRow, 'finished' | 'orderId'>): Outcome {
