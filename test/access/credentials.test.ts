@@ -38,5 +38,5 @@ test('a path of the API with a slash at the end is the same path, with its query
   const plain = await service.call(`${path}?size=1&search=a%2F`);
   const slashed = await service.call(`${path}/?size=1&search=a%2F`);
   assert.deepEqual([slashed.status, slashed.body], [200, plain.body]);
-  assert.match(refusal(await service.call('/api/v1/nothing/'), 404), /nothing at this address/);
+  assert.match(refusal(await service.call('/api/v1/nothing/'), 404), /This path does not exist/);
 });

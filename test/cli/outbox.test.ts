@@ -56,7 +56,7 @@ test('a newcomer sees the mail of an order, and with the clock its reminders', a
   assert.match((await giftwire(['outbox', 'list', '--limit', '1'], env)).stdout, /add --before \d+-reminder-1/);
   assert.match((await giftwire(['outbox', 'list'], env)).stdout, /ada@example\.com/);
   assert.match((await giftwire(['clock', 'show', ...at], env)).stdout, /4 days ahead/);
-  assertFailed(await giftwire(['outbox', 'show', '17-gone'], env), /no mail 17-gone/);
+  assertFailed(await giftwire(['outbox', 'show', '17-gone'], env), /no email 17-gone/);
 });
 
 test('in production there is no outbox, and no clock to move', async () => {

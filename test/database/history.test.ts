@@ -146,7 +146,8 @@ test('a sequence that a restore sets back after the history has started starts a
   await database.query(`select setval('webhook_ids', 1, false), setval('order_ids', 5)`);
   await assert.rejects(node.watch(known));
   const other = await openProcess(database);
-  const now = await Promise.all([node.check(), other.check(), node.check()]);
+  const third = await node.connect();
+  const now = await Promise.all([node.check(), other.check(), node.checkOn(third, async () => {})]);
   assert.ok(now.every((one) => (one as KnownDatabase).base > base));
   const [next] = await database.query<{ webhook: number; order: number }>(
     `select nextval('webhook_ids') as webhook, nextval('order_ids') as order`,

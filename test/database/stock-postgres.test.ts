@@ -67,6 +67,6 @@ test('in locale C the service starts, and warns that case is ignored for ASCII l
   const { logLines } = await startService({ database });
   assert.match(
     JSON.stringify(logLines()),
-    /turns ÀÉÌÖŸ into ÀÉÌÖŸ: e-mail addresses with such letters are told apart by their case/,
+    /turns ÀÉÌÖŸ into ÀÉÌÖŸ: email addresses with such letters are told apart by their case/,
   );
 });

@@ -37,9 +37,9 @@ test('a recipient gets a mail about each decision, with its note, once', async (
   await decide(first, 'fulfil');
   const done = await mailOf(`${certificate.id}-decision-1`);
   assert.equal(done.kind, 'DECISION');
-  assert.match(done.text, /CA?\$10\.00.*it is done.*Donated on 3 December/s);
+  assert.match(done.text, /request is done.*CA?\$10\.00.*Donated on 3 December/s);
   const declined = await mailOf(`${certificate.id}-decision-2`);
-  assert.match(declined.text, /\$20\.00.*not possible.*The fund is closed/s);
+  assert.match(declined.text, /request was declined.*\$20\.00.*The fund is closed/s);
   assert.match(declined.html, /Choose again/);
   const kept = await database.query(`select from mails where workspace_id = $1 and kind = 'DECISION'`, [workspaceId]);
   assert.equal(kept.length, 2);

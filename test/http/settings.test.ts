@@ -92,7 +92,7 @@ test('the pages of the outbox have each mail once, also those that were sent at 
   assert.deepEqual((await list(`before=${moment}`)).body, { mails: [] });
   assert.equal((await list('size=100&before=2026-11-02T14:03:28Z')).body.mails.length, all.length);
   for (const before of ['999999999', '1-gone', 'yesterday', '2026-11-02'])
-    assert.match(refusal(await list(`before=${before}`), 400), /before must be the id of a mail/);
+    assert.match(refusal(await list(`before=${before}`), 400), /before must be the id of an email/);
 });
 
 test('the outbox is of the test environment, and of the workspace alone', async () => {

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import type { RawAnswer } from './raw.ts';
 
 const inside =
-  /\bat .*:\d+|node_modules|\.ts\b|select |insert |relation|FST_|HPE_|ECONN|gw_(test|live)_|root:|"private"/i;
+  /\bat .*:\d+|node_modules|\.ts\b|select |insert |relation|FST_|HPE_|ECONN|gw_(test|live)_\w|root:|"private"/i;
 
 /**
  * Checks that a refusal is a 4xx with the interface's three fields, and reveals nothing internal. Returns its message. People get
