@@ -58,7 +58,7 @@ test('what was spent is listed, goes into a payroll export, and stands in the ta
   await spend(database, workspace.id, giftId, 'payroll', { amount: 10 });
   await open('/money/payroll');
   await page.getByRole('button', { name: 'Close export' }).click();
-  await seen(page.getByRole('dialog').getByText('1 line goes into a file'));
+  await seen(page.getByRole('dialog').getByText('1 line goes into a numbered file'));
   await page.getByRole('dialog').getByRole('button', { name: 'Close export' }).click();
   await seen(page.getByRole('row', { name: /Export 1 1 CA\$10\.00/ }));
   await done('payroll exports');

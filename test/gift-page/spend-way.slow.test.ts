@@ -56,7 +56,7 @@ for (const [device, options] of [
       await press('Back to your gift');
       await seen(page.getByText('CA$50.00', { exact: true }));
       assert.equal(await page.getByText(secret).count(), 0);
-      await press('Show the code of Harbour Books for CA$25.00');
+      await press('Show the code of your Harbour Books gift card worth CA$25.00');
       await seen(page.getByText(secret));
       await press('Back to your gift');
 
