@@ -61,13 +61,13 @@ for (const [device, options] of [
       await press('Back to your gift');
 
       await press('Give it to charity');
-      await page.getByLabel('How much (CAD)').fill('500');
+      await page.getByLabel('Amount (CAD)').fill('500');
       await page.getByLabel('What would you like?').fill('The food bank');
       await press('Continue');
       await seen(page.getByText('Enter an amount from CA$0.01 to CA$50.00.'));
       assert.equal(await page.getByLabel('What would you like?').inputValue(), 'The food bank');
       await check('a fault');
-      await page.getByLabel('How much (CAD)').fill('20,5');
+      await page.getByLabel('Amount (CAD)').fill('20,5');
       await press('Continue');
       await title('Give it to charity, for CA$20.50?');
       await press('Yes, ask Northwind Labs');
