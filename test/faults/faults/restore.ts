@@ -54,6 +54,9 @@ const restore: Fault = {
   },
 };
 
+/** Of the transaction that starts a history: "hist". */
+const historyLock = 0x6869_7374;
+
 const restoreInPlace: Fault = {
   name: 'restore-in-place',
   what: 'a dump is restored over its own database while the nodes run; what was issued after the dump is lost',
@@ -87,17 +90,18 @@ const restoreInPlace: Fault = {
 
 /** Waits until a node has moved what the restore has set. Returns the number of histories: sequences that are set late cost one more. */
 async function expectSequences({ cluster, rig, journal }: Stage): Promise<number> {
-  const sql = `select min(coalesce(last_value, 0)) >= max(base) as "areMoved", count(distinct base)::int as histories
-                 from pg_sequences, histories
-                where schemaname = 'public' and data_type = 'bigint'::regtype`;
-  let histories = 1;
+  const query = <Row extends object>(sql: string) => ask<Row>(cluster.url(rig.name), sql).catch((): Row[] => []);
+  const movedSql = `select min(coalesce(last_value, 0)) >= max(base) and count(distinct base) > 1 as "areMoved"
+                      from pg_sequences, histories
+                     where schemaname = 'public' and data_type = 'bigint'::regtype`;
   const areMoved = await within(10_000 * journal.patience, async () => {
-    const [row] = await ask<{ areMoved: boolean; histories: number }>(cluster.url(rig.name), sql).catch(() => []);
-    histories = row?.histories ?? 1;
-    return row?.areMoved === true && histories > 1;
+    const [row] = await query<{ areMoved: boolean }>(movedSql);
+    return row?.areMoved === true;
   });
   journal.require(areMoved, 'After the restore, sequences give ids of the lost time.');
-  return histories;
+  // Sequences move before the transaction that starts their history commits: it holds this lock.
+  await query(`select pg_advisory_xact_lock(${historyLock})`);
+  return (await query('select from histories')).length;
 }
 
 export const restoreFaults = [restore, restoreInPlace];
