@@ -10,6 +10,7 @@ import { addMembers } from '../../src/company/directory/save.ts';
 import { findOrAddTeams, replaceTeams } from '../../src/company/directory/teams.ts';
 import { exportMembers } from '../../src/company/import/export.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import { isPlaceholder } from '../../src/ground/sheets/cells.ts';
 import { plainCell, safeCell } from '../../src/ground/values/csv.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import fc from '../support/fast-check.ts';
@@ -121,7 +122,8 @@ test('importing an export changes nothing, for any text', async () => {
 });
 
 test('importing an export into another workspace makes the same people', async () => {
-  const texts = naughtyStrings.filter((text) => text.trim() === text);
+  // An import takes a placeholder as an empty name.
+  const texts = naughtyStrings.filter((text) => text.trim() === text && !isPlaceholder(text));
   const first = await openCompany(
     texts.map((text, nth) => ({ ...nobody, employeeNumber: `n${nth}`, firstName: text, department: text, team: text })),
   );
