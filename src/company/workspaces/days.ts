@@ -28,15 +28,19 @@ export function readMoments(
   workspaceId: number,
   { from, to }: Filters,
 ): Promise<{ from: string; to: string }> {
-  const day = (text = '') => (isDay.test(text) ? text : null);
-  const moment = (text = '') => (text === '' || isDay.test(text) ? null : text);
+  const moment = (text: string | undefined) => (dayOf(text) === null ? text || null : null);
   return queryOne<{ from: string; to: string }>(on, momentsSql, [
     workspaceId,
-    day(from),
+    dayOf(from),
     moment(from),
-    day(to),
+    dayOf(to),
     moment(to),
   ]);
+}
+
+/** The text of a filter if it names a day. */
+export function dayOf(text: string | undefined): string | null {
+  return text !== undefined && isDay.test(text) ? text : null;
 }
 
 const isDay = /^[^T]+$/;

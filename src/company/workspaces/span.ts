@@ -1,6 +1,6 @@
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { firstUuidAt } from '../../ground/values/uuid.ts';
-import { endOfDay, startOfDay } from './days.ts';
+import { dayOf, endOfDay, type Filters, startOfDay } from './days.ts';
 import { timeOf } from './lock.ts';
 
 /** The orders between two times, by their ids, which begin with the time. */
@@ -14,14 +14,9 @@ export interface Span {
 }
 
 export const lastUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const dayForm = /^[^T]+$/;
 
 /** Reads the span of a list's filters. A day, for example 2026-11-02, begins and ends in the workspace's time zone. */
-export async function readSpan(
-  on: Queryable,
-  workspaceId: number,
-  { from, to }: { from?: string | undefined; to?: string | undefined },
-): Promise<Span> {
+export async function readSpan(on: Queryable, workspaceId: number, { from, to }: Filters): Promise<Span> {
   const { moment, fromMs, toMs } = await queryOne<{ moment: string; fromMs: number | null; toMs: number | null }>(
     on,
     spanSql,
@@ -32,10 +27,6 @@ export async function readSpan(
     first: from === undefined ? firstUuidAt(0) : firstUuidAt(fromMs ?? Date.parse(from)),
     end: to === undefined ? lastUuid : firstUuidAt(toMs ?? Date.parse(to)),
   };
-}
-
-function dayOf(text: string | undefined): string | null {
-  return text !== undefined && dayForm.test(text) ? text : null;
 }
 
 const spanSql = `

@@ -113,16 +113,22 @@ async function spendAll(stage: Stage, plan: readonly Planned[]): Promise<void> {
   const { tx, workspaceId } = stage;
   const now = new Date(momentOf(tx, workspaceId));
   const latest = (option: Wanted['option']) => plan.findLastIndex(({ choice }) => choice.option === option);
+  const [lastPayroll, lastRequest] = [latest('payroll'), latest('charity')];
+  const gifts = await readGiftsById(
+    tx,
+    workspaceId,
+    plan.map(({ giftId }) => giftId),
+  );
+  const giftOf = new Map(gifts.map((gift) => [gift.id, gift]));
   let month: string | null = null;
   for (const [nth, { giftId, at, choice }] of plan.entries()) {
     recordAt(tx, workspaceId, at);
     const thisMonth = at.toISOString().slice(0, 7);
-    if (month !== null && month !== thisMonth && nth <= latest('payroll'))
+    if (month !== null && month !== thisMonth && nth <= lastPayroll)
       await closePayroll(tx, actorOf(stage), workspaceId);
     month = thisMonth;
-    const [gift] = await readGiftsById(tx, workspaceId, [giftId]);
     const { ending, ...undecided } = choice;
-    await spendOne(stage, gift as Gift, nth === latest('charity') ? undecided : choice, `demo-${nth}`);
+    await spendOne(stage, giftOf.get(giftId) as Gift, nth === lastRequest ? undecided : choice, `demo-${nth}`);
   }
   recordAt(tx, workspaceId, now);
 }
