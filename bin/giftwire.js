@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 const args = process.argv.slice(2);
 const isImport = args[0] === 'members' && args[1] === 'import';
 const missingFlags = isImport || args[0] === 'serve' ? memoryFlags() : [];
-// Large buffers lie between small arrays that stay. With this, glibc returns the memory of buffers from so many bytes on at once: an import sends many of
+// Large buffers lie between small arrays that stay. glibc returns the memory of buffers from this size on when they are freed: an import sends many of
 // medium size, and the service reads large bodies.
 const environment = { MALLOC_MMAP_THRESHOLD_: isImport ? '131072' : '1048576', ...process.env };
 const isNewEnough = Number.parseInt(process.versions.node, 10) >= needed;

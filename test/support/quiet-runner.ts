@@ -1,6 +1,6 @@
 import asyncHooks from 'node:async_hooks';
 
-// node:test follows every promise of its process, to know which test it belongs to. That makes a promise cost twenty times as much, and
+// node:test follows every promise of its process, to know which test it belongs to. That multiplies the cost of a promise, and
 // is needed only while a file registers its tests. So the hook is caught here when node:test creates it, and lane.ts switches it off
 // while tests run. An error that nobody catches still fails the run, but its test is not named: run the file alone to see it.
 // This module must run before any other loads node:test.
