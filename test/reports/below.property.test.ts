@@ -7,17 +7,21 @@ import { runs } from '../support/runs.ts';
 
 type Line = ReadonlyMap<number, number | null>;
 
-/** Everybody below a manager, as one would say it. Who is met twice stands in a circle. */
-function below(line: Line, top: number, met = new Set<number>()): Set<number> {
-  for (const [id, manager] of line) {
-    if (manager !== top || met.has(id)) continue;
-    met.add(id);
-    below(line, id, met);
-  }
+/** The manager of a person, the manager of that one, and so on. */
+function above(line: Line, id: number): Set<number> {
+  const met = new Set<number>();
+  for (let at = line.get(id); at && !met.has(at); at = line.get(at)) met.add(at);
   return met;
 }
 
-/** People in any sequence, each with anybody as manager or with none: trees, circles, and people who manage themselves. */
+/** All people below a manager, in plain words. People in a loop of managers have no manager. */
+function below(line: Line, top: number): Set<number> {
+  const isInLoop = (id: number) => above(line, id).has(id);
+  const cut = new Map([...line].map(([id, manager]) => [id, isInLoop(id) ? null : manager]));
+  return new Set([...cut.keys()].filter((id) => above(cut, id).has(top)));
+}
+
+/** People in any sequence, each with anybody as manager or with none: trees, loops, and people who manage themselves. */
 const lines: fc.Arbitrary<Line> = fc
   .uniqueArray(fc.integer({ min: 1, max: 99 }), { minLength: 1, maxLength: 12 })
   .chain((ids) => {

@@ -22,7 +22,7 @@ import {
 import fc from '../support/fast-check.ts';
 import { contents, contentsNow } from '../support/memory.ts';
 import { aGift, anOrder } from '../support/orders.ts';
-import { mergeManagers } from '../support/reporting-lines.ts';
+import { lineAbove, mergeManagers } from '../support/reporting-lines.ts';
 import { runs } from '../support/runs.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, openWorkspace, type TestWorkspace } from '../support/workspace.ts';
@@ -132,7 +132,8 @@ const steps: Record<Step['kind'], (world: World, step: Step) => Promise<void>> =
 
   async manage({ workspace, company }, { who, other }) {
     const [person, manager] = [at(survivors(company), who), at(survivors(company), other)];
-    if (person === manager) return;
+    if (lineAbove(manager).has(person))
+      return assert.rejects(workspace.change(person.id, { managerId: manager.id }), /does not report/);
     await workspace.change(person.id, { managerId: manager.id });
     person.manager = manager;
   },

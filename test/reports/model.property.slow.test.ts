@@ -26,7 +26,7 @@ import {
   wish,
   words,
 } from '../support/report-model.ts';
-import { mergeManagers } from '../support/reporting-lines.ts';
+import { lineAbove, mergeManagers } from '../support/reporting-lines.ts';
 import { runs } from '../support/runs.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, openWorkspace, refusal, type TestWorkspace } from '../support/workspace.ts';
@@ -173,6 +173,8 @@ const steps: Record<Step['kind'], (world: World, step: Step) => Promise<void>> =
 
   async manage({ workspace, model }, { who, other }) {
     const [person, manager] = [at(persons(model), who), at(persons(model), other)];
+    const isLoop = person !== manager && lineAbove(manager).has(person);
+    if (isLoop) return assert.rejects(workspace.change(person.id, { managerId: manager.id }), /does not report/);
     person.manager = person === manager ? null : manager;
     await workspace.change(person.id, { managerId: person.manager?.id ?? null });
   },

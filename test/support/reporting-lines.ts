@@ -15,7 +15,7 @@ export function mergeManagers<P extends Managed<P>>(people: readonly P[], from: 
 }
 
 /** A person, their manager, the manager of that one, and so on. */
-function lineAbove<P extends Managed<P>>(person: P | null): Set<P> {
+export function lineAbove<P extends Managed<P>>(person: P | null): Set<P> {
   const line = new Set<P>();
   for (let one = person; one !== null && !line.has(one); one = one.manager) line.add(one);
   return line;

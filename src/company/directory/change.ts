@@ -6,7 +6,6 @@ import { auditMember } from './audit.ts';
 import { identify } from './identify.ts';
 import { checkMemberFields, type MemberFields } from './member-fields.ts';
 import { releaseAddresses, releaseFromMerged, releaseNumber } from './recycled.ts';
-import { lineAbove } from './reporting-line.ts';
 import { addMembers, updateMembers } from './save.ts';
 import { findOrAddTeams, replaceTeams } from './teams.ts';
 import { hasLeft, isDeprovisioned, isPerson, memberById } from './who.ts';
@@ -95,7 +94,7 @@ async function check(
   if (employeeNumber && byNumber !== null && byNumber !== id)
     await takeFrom(tx, workspaceId, byNumber, 'employeeNumber', employeeNumber);
   if (!change.managerId) return change;
-  return { ...change, managerId: await checkManager(tx, workspaceId, id, change.managerId) };
+  return { ...change, managerId: await findNamed(tx, workspaceId, change.managerId) };
 }
 
 interface Owner {
@@ -133,22 +132,15 @@ const ownerSql = `
    where m.workspace_id = $1
      and m.id = $2`;
 
-/** A manager is another person who does not report to this one. */
-async function checkManager(tx: Queryable, workspaceId: number, id: number | null, managerId: number): Promise<number> {
-  const { found, isReport } = await queryOne<{ found: number | null; isReport: boolean }>(tx, managerSql, [
+/** The record that counts of a manager whom the caller names by id. */
+async function findNamed(tx: Queryable, workspaceId: number, managerId: number): Promise<number> {
+  const { found } = await queryOne<{ found: number | null }>(tx, `select ${memberById('$1', '$2::bigint')} as found`, [
     workspaceId,
     managerId,
-    id,
   ]);
   if (found === null) throw invalid([{ path: 'managerId', problem: 'is no member of this workspace' }]);
-  if (isReport)
-    throw invalid([{ path: 'managerId', problem: 'must be another person, who does not report to this one' }]);
   return found;
 }
-
-const managerSql = `
-  select asked.id as found, coalesce($3::bigint in (${lineAbove('$1', 'asked.id')}), false) as "isReport"
-    from (select ${memberById('$1', '$2::bigint')} as id) asked`;
 
 async function setTeam(tx: Queryable, workspaceId: number, id: number, team: string | null): Promise<void> {
   const teamId = team === null ? await readDefaultTeam(tx, workspaceId) : await teamOf(tx, workspaceId, team);

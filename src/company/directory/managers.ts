@@ -1,6 +1,7 @@
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { readId } from '../../ground/values/id.ts';
 import { noteFieldChanged } from './events.ts';
+import { findLoops, type WantedManager } from './manager-loops.ts';
 import { addressKey, isDeprovisioned, memberByAddress, memberByLogin, memberByNumber, survivorOf } from './who.ts';
 
 /**
@@ -22,14 +23,16 @@ export async function findManager(tx: Queryable, workspaceId: number, reference:
   return id;
 }
 
-/** Sets the managers of members. The caller holds the workspace's lock. */
+/** Sets the managers of members, except those who would close a loop. The caller holds the workspace's lock. */
 export async function setManagers(
   tx: Queryable,
   workspaceId: number,
-  wanted: readonly { id: number; managerId: number }[],
+  wanted: readonly (WantedManager & { managerId: number })[],
 ): Promise<void> {
-  const ids = wanted.map(({ id }) => id);
-  const managerIds = wanted.map(({ managerId }) => managerId);
+  const loops = await findLoops(tx, workspaceId, wanted);
+  const set = wanted.filter(({ id }) => !loops.has(id));
+  const ids = set.map(({ id }) => id);
+  const managerIds = set.map(({ managerId }) => managerId);
   noteFieldChanged(tx, workspaceId, await tx.query<{ id: number }>(setSql, [workspaceId, ids, managerIds]));
 }
 
@@ -44,8 +47,8 @@ const setSql = `
   returning m.id`;
 
 /**
- * Sets the manager of people whose manager was not known yet, if it is one of these members. Called after members were added
- * or their identifiers changed. The caller holds the workspace's lock.
+ * Sets the manager of people whose manager was not known yet, if it is one of these members. The text stays where the manager would close
+ * a loop. Called after members were added or their identifiers changed. The caller holds the workspace's lock.
  */
 export async function settleManagers(tx: Queryable, workspaceId: number, memberIds: readonly number[]): Promise<void> {
   const waiting = await queryOne<{ exist: boolean }>(
@@ -54,18 +57,18 @@ export async function settleManagers(tx: Queryable, workspaceId: number, memberI
     [workspaceId],
   );
   if (!waiting.exist) return;
-  noteFieldChanged(tx, workspaceId, await tx.query<{ id: number }>(settleSql, [workspaceId, memberIds]));
+  const arrived = await tx.query<{ id: number; managerId: number }>(arrivedSql, [workspaceId, memberIds]);
+  if (arrived.length > 0) await setManagers(tx, workspaceId, arrived);
 }
 
-const settleSql = `
-  update members m
-     set manager_id = arrived.id, manager_reference = null, changed_at = now()
+const arrivedSql = `
+  select distinct on (m.id) m.id, arrived.id as "managerId"
     from members arrived
+    join members m on m.workspace_id = $1
+                  and m.manager_reference is not null
+                  and (${addressKey('m.manager_reference')} in (arrived.email_key, ${addressKey('arrived.user_name')})
+                       or m.manager_reference = arrived.employee_number)
+                  and m.id <> arrived.id
    where arrived.workspace_id = $1
      and arrived.id = any($2::bigint[])
-     and m.workspace_id = $1
-     and m.manager_reference is not null
-     and (${addressKey('m.manager_reference')} in (arrived.email_key, ${addressKey('arrived.user_name')})
-          or m.manager_reference = arrived.employee_number)
-     and m.id <> arrived.id
-  returning m.id`;
+   order by m.id, arrived.id`;

@@ -4,14 +4,21 @@ import { type Queryable, queryOne } from '../../ground/database/database.ts';
  * True for a member below a manager: their direct reports, the reports of these, and so on. A record that was merged into one of them is
  * below the manager too: gifts and activities keep its id, and it has no manager of its own. True for all people if `manager` is null,
  * so that a list has one statement for managers and for all other users. All three are SQL expressions; the first two must not depend on the
- * row, because PostgreSQL then reads the reporting line once for a statement. People who manage each other in a circle end it.
+ * row, because PostgreSQL then reads the reporting line once for a statement. People in a loop of managers count as people without a
+ * manager: no person who is above the manager is below them.
  */
 export function isReportOf(workspaceId: string, manager: string, member: string): string {
+  const isAbove = (id: string) => `${id} in (${lineAbove(workspaceId, manager)})`;
   return `(${manager}::bigint is null or ${member} in (
     with recursive line (id) as (
-      select direct.id from members direct where direct.workspace_id = ${workspaceId} and direct.manager_id = ${manager}::bigint
+      select direct.id
+        from members direct
+       where direct.workspace_id = ${workspaceId} and direct.manager_id = ${manager}::bigint and not ${isAbove('direct.id')}
       union
-      select below.id from line join members below on below.workspace_id = ${workspaceId} and below.manager_id = line.id)
+      select below.id
+        from line
+        join members below on below.workspace_id = ${workspaceId} and below.manager_id = line.id
+       where not ${isAbove('below.id')})
     select id from line
     union all
     select merged.id

@@ -6,6 +6,7 @@ import { momentOf } from '../workspaces/lock.ts';
 import { columnsOf, setFields } from './columns.ts';
 import { noteAdded, noteChanged } from './events.ts';
 import { keepFormerAddresses } from './former-addresses.ts';
+import { checkLoops, checkLoopsAmong } from './manager-loops.ts';
 import { settleManagers } from './managers.ts';
 import type { MemberFields } from './member-fields.ts';
 import { announceRolesOf, checkLeaving } from './owners.ts';
@@ -25,6 +26,7 @@ export async function addMembers(
   taken?: number[],
 ): Promise<number[]> {
   const ids = taken ?? (await takeMemberIds(tx, people.length));
+  checkLoopsAmong(people.flatMap(({ managerId }, nth) => (managerId ? [{ id: ids[nth] as number, managerId }] : [])));
   const rows = people.map(({ teamId, addedAt, ...fields }, nth) => ({
     ...rowOf(fields, ids[nth] as number, momentOf(tx, workspaceId)),
     team_id: teamId,
@@ -57,8 +59,8 @@ export function takeMemberIds(tx: Queryable, count: number): Promise<number[]> {
 export type MemberUpdate = MemberFields & { id: number };
 
 /**
- * Updates people and returns the ids of those who have changed. Throws if the last owner would leave. The caller holds the workspace's
- * lock.
+ * Updates people and returns the ids of those who have changed. Throws if the last owner would leave, or a manager would close a loop. The
+ * caller holds the workspace's lock.
  */
 export async function updateMembers(
   tx: Queryable,
@@ -67,6 +69,8 @@ export async function updateMembers(
 ): Promise<number[]> {
   const leaving = changes.filter(({ active }) => active === false).map(({ id }) => id);
   await checkLeaving(tx, workspaceId, leaving);
+  const managed = changes.flatMap(({ id, managerId }) => (managerId ? [{ id, managerId }] : []));
+  if (managed.length > 0) await checkLoops(tx, workspaceId, managed);
   const sent = JSON.stringify(changes.map(({ id, ...fields }) => rowOf(fields, id, momentOf(tx, workspaceId))));
   const areKnownOtherwise = changes.some((one) => 'email' in one || 'userName' in one || 'employeeNumber' in one);
   if (areKnownOtherwise) await keepFormerAddresses(tx, workspaceId, sent);

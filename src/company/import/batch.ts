@@ -1,5 +1,7 @@
 import { type Database, lookUpByKey, type Queryable } from '../../ground/database/database.ts';
 import { takeNotes } from '../directory/events.ts';
+import { findLoopsAmong } from '../directory/manager-loops.ts';
+import type { MemberFields } from '../directory/member-fields.ts';
 import { comparePerson } from '../directory/recycled.ts';
 import { addMembers, takeMemberIds, updateMembers } from '../directory/save.ts';
 import { findOrAddTeams, replaceTeams } from '../directory/teams.ts';
@@ -7,7 +9,7 @@ import { lockWorkspace } from '../workspaces/lock.ts';
 import type { RowClaims } from './claims.ts';
 import { type CurrentMember, readCurrent } from './current.ts';
 import { findKnown, type RowMembers } from './known.ts';
-import { recallManagers, toldBy } from './managers.ts';
+import { noteManager, recallManagers, toldBy } from './managers.ts';
 import { countBatch, keepWritten } from './open-imports.ts';
 import type { FilePerson } from './people.ts';
 import type { PersonRow } from './person.ts';
@@ -106,6 +108,14 @@ function withoutRecycled(
   return isAnother ? { ...found, byEmail: null } : found;
 }
 
+/** What a dry run does in place of saving: it needs distinct ids that no member has, which are negative line numbers. */
+export function keepPlan(claims: RowClaims, plan: Plan): void {
+  for (const { additions } of plan.steps) {
+    for (const { person } of additions) person.id = -person.line;
+    setManagersWithin(plan, claims, additions);
+  }
+}
+
 export async function savePlan(tx: Queryable, claims: RowClaims, plan: Plan): Promise<void> {
   const { workspaceId } = claims;
   const teams = await findTeams(tx, workspaceId, plan);
@@ -130,17 +140,26 @@ export async function savePlan(tx: Queryable, claims: RowClaims, plan: Plan): Pr
     );
 }
 
-/** New people whose manager is added with them, or comes later in the same batch, are added with that manager. */
+/**
+ * New people whose manager is added with them, or comes later in the same batch, are added with that manager, unless that closes a loop:
+ * all rows decide about these.
+ */
 function setManagersWithin(plan: Plan, claims: RowClaims, additions: PlanStep['additions']): void {
   const fieldsOf = new Map(additions.map(({ person, fields }) => [person, fields]));
-  plan.managers = plan.managers.filter(({ person, manager }) => {
-    const fields = fieldsOf.get(person);
-    const told = fields && toldBy(claims, manager);
+  const told = plan.managers.flatMap((row) => {
+    const manager = fieldsOf.has(row.person) ? toldBy(claims, row.manager) : undefined;
     // An id of 0: the manager is added by a later step.
-    if (!fields || !told || told.nth === person.nth || told.id === 0) return true;
-    fields.managerId = told.id;
-    return false;
+    const isNamed = manager && manager.nth !== row.person.nth && manager.id !== 0;
+    return isNamed ? [{ row, id: row.person.id, managerId: manager.id }] : [];
   });
+  const known = additions.map(({ person, fields }) => ({ id: person.id, managerId: fields.managerId ?? null }));
+  const loops = findLoopsAmong([...known, ...told]);
+  const set = new Map(told.flatMap(({ row, id, managerId }) => (loops.has(id) ? [] : [[row, managerId] as const])));
+  for (const [{ person }, managerId] of set) {
+    (fieldsOf.get(person) as MemberFields).managerId = managerId;
+    noteManager(claims, person, managerId);
+  }
+  plan.managers = plan.managers.filter((row) => !set.has(row));
 }
 
 async function findTeams(tx: Queryable, workspaceId: number, { teams }: Plan): Promise<Map<FilePerson, number>> {

@@ -3,6 +3,7 @@ import type { Queryable } from '../../ground/database/database.ts';
 import { addressKey } from '../../ground/values/email.ts';
 import { readId } from '../../ground/values/id.ts';
 import { identify } from '../directory/identify.ts';
+import { findLoops } from '../directory/manager-loops.ts';
 import { setManagers } from '../directory/managers.ts';
 import { memberByEmail, memberById, memberByNumber } from '../directory/who.ts';
 import { claimedHolder, emailKey, numberKey, type RowClaims } from './claims.ts';
@@ -94,17 +95,33 @@ export async function identifyManagers(
   });
 }
 
+export function reportsToThem({ manager }: OpenManager): string {
+  return `the manager "${manager}" reports to the person of this row: the rest of it was taken`;
+}
+
+/** A dry run writes nothing, and keeps the managers that it would write. */
+export function noteManager({ isDryRun }: RowClaims, person: FilePerson, managerId: number | null): void {
+  if (isDryRun) person.managerId = managerId;
+}
+
+/** Saves the managers who were found. Returns which rows it left out, because their manager would close a loop. */
 export async function saveManagers(
   tx: Queryable,
-  workspaceId: number,
+  claims: RowClaims,
   open: readonly OpenManager[],
   found: readonly (number | string | null)[],
-): Promise<void> {
-  const changes = open.flatMap(({ person, currentManagerId }, nth) => {
+): Promise<Set<OpenManager>> {
+  const { workspaceId, people, isDryRun } = claims;
+  const changes = open.flatMap((row, nth) => {
     const managerId = found[nth];
-    return typeof managerId === 'number' && managerId !== currentManagerId ? [{ id: person.id, managerId }] : [];
+    const isNew = typeof managerId === 'number' && managerId !== row.currentManagerId;
+    return isNew ? [{ row, id: row.person.id, managerId }] : [];
   });
-  if (changes.length > 0) await setManagers(tx, workspaceId, changes);
+  const loops = await findLoops(tx, workspaceId, changes, isDryRun ? (id) => people.byId(id)?.managerId : undefined);
+  const saved = changes.filter(({ id }) => !loops.has(id));
+  for (const { row, managerId } of saved) noteManager(claims, row.person, managerId);
+  if (saved.length > 0 && !isDryRun) await setManagers(tx, workspaceId, saved);
+  return new Set(changes.flatMap(({ row, id }) => (loops.has(id) ? [row] : [])));
 }
 
 /** Managers who are not in the file: by email address, employee number or id, in this order. */

@@ -36,6 +36,8 @@ interface Stored {
   outcomes: Packed;
   said: Packed;
   isWritten: Packed;
+  /** In a dry run, the managers that it would write: NaN for no manager. */
+  managers: Packed;
   changes: Map<number, Change>;
   byId: EntryTable;
   /** Of people whose record was merged since their row was read: the surviving record's id, and by this id the person. */
@@ -60,6 +62,7 @@ export class FilePeople {
     outcomes: new Packed(Uint8Array),
     said: new Packed(Uint32Array),
     isWritten: new Packed(Uint8Array),
+    managers: new Packed(Float64Array),
     changes: new Map(),
     byId: new EntryTable((nth) => hashOfId(this.#stored.ids.at(nth))),
     survivors: new Map(),
@@ -173,6 +176,16 @@ export class FilePerson {
 
   set isWritten(isWritten: boolean) {
     this.#stored.isWritten.set(this.nth, isWritten ? 1 : 0);
+  }
+
+  /** Undefined as long as the database has their manager. */
+  get managerId(): number | null | undefined {
+    const id = this.#stored.managers.at(this.nth);
+    return id === 0 ? undefined : Number.isNaN(id) ? null : id;
+  }
+
+  set managerId(id: number | null) {
+    this.#stored.managers.set(this.nth, id ?? Number.NaN);
   }
 
   get change(): Change | null {

@@ -1,12 +1,12 @@
 import type { Database } from '../../ground/database/database.ts';
 import { lastOwnerText } from '../directory/owners.ts';
-import { inBatch, planBatch, savePlan } from './batch.ts';
+import { inBatch, keepPlan, planBatch, savePlan } from './batch.ts';
 import { inBatches } from './batches.ts';
 import { noteChange } from './changes.ts';
 import type { RowClaims } from './claims.ts';
 import type { FileRow } from './file-row.ts';
 import { findLeavers, leaversWithoutAsking, saveLeavers } from './leavers.ts';
-import { identifyManagers, saveManagers } from './managers.ts';
+import { identifyManagers, reportsToThem, saveManagers } from './managers.ts';
 import type { Leaver, OpenManager } from './open-rows.ts';
 import type { FilePerson } from './people.ts';
 import { type PersonRow, type RowReading, readPerson } from './person.ts';
@@ -99,10 +99,7 @@ export async function takeFile(run: Run, records: AsyncIterable<FileRow>): Promi
     grown *= 8;
   }
   if (run.waiting.length > 0) await takeWaiting(run, isListing);
-  while (run.managers.length > 0 && !run.isStopped()) {
-    await takeManagers(run, run.managers.first());
-    run.managers.dropFirst();
-  }
+  await takeManagers(run);
   const allowed = run.allowedLeavers ?? leaversWithoutAsking(run.here);
   if (run.leavers.length > allowed && !run.isStopped()) holdBack(run);
   while (run.leavers.length > 0 && !run.isStopped()) {
@@ -139,9 +136,8 @@ async function takeRows(run: Run, records: readonly FileRow[]): Promise<void> {
     if (!run.isDryRun) await savePlan(tx, claims, planned);
     return planned;
   });
-  // A dry run needs distinct ids that no member has: negative line numbers.
-  if (!run.isDryRun) claims.people.forgetKeys();
-  else for (const { person } of plan.steps.flatMap((step) => step.additions)) person.id = -person.line;
+  if (run.isDryRun) keepPlan(claims, plan);
+  else claims.people.forgetKeys();
   for (const { record, person } of read) if (typeof person === 'string') rejected.add(record, person);
   for (const { row, reason } of plan.rejected) rejected.add(row, reason);
   run.waiting.add(plan.waiting.map(({ line, cells }) => ({ line, cells, isOutOfPlace: true })));
@@ -173,20 +169,39 @@ function listPeople(run: Run, { people, managers, leavers }: Plan): void {
   if (run.listedChanges >= run.mostListed) run.claims.isListing = false;
 }
 
-async function takeManagers(run: Run, batch: readonly OpenManager[]): Promise<void> {
-  const { workspaceId, claims, rejected, counts } = run;
-  const found = await inBatch(run, async (tx) => {
-    const ids = await identifyManagers(tx, claims, batch);
-    if (!run.isDryRun) await saveManagers(tx, workspaceId, batch, ids);
-    return ids;
-  });
-  for (const [nth, { person, cells, currentManagerId }] of batch.entries()) {
-    const id = found[nth];
-    if (typeof id === 'string') {
-      rejected.add({ line: person.line, cells }, id);
-      counts.withoutManager++;
-    } else if (id !== null && id !== currentManagerId) countChange(run, person, 'manager');
+/** A manager who would close a loop is tried again after all others: the row of a person above may open the loop. */
+async function takeManagers(run: Run): Promise<void> {
+  let looping: OpenManager[] = [];
+  while (run.managers.length > 0 && !run.isStopped()) {
+    looping.push(...(await takeManagerRows(run, run.managers.first())));
+    run.managers.dropFirst();
   }
+  for (let before = 0; looping.length !== before && !run.isStopped(); ) {
+    before = looping.length;
+    looping = await takeManagerRows(run, looping);
+  }
+  if (run.isStopped()) run.managers.add(looping);
+  else for (const row of looping) leaveWithoutManager(run, row, reportsToThem(row));
+}
+
+/** Returns the rows whose manager would close a loop. */
+async function takeManagerRows(run: Run, batch: readonly OpenManager[]): Promise<OpenManager[]> {
+  const { found, looping } = await inBatch(run, async (tx) => {
+    const ids = await identifyManagers(tx, run.claims, batch);
+    return { found: ids, looping: await saveManagers(tx, run.claims, batch, ids) };
+  });
+  for (const [nth, row] of batch.entries()) {
+    const id = found[nth];
+    if (looping.has(row)) continue;
+    if (typeof id === 'string') leaveWithoutManager(run, row, id);
+    else if (id !== null && id !== row.currentManagerId) countChange(run, row.person, 'manager');
+  }
+  return [...looping];
+}
+
+function leaveWithoutManager({ rejected, counts }: Run, { person, cells }: OpenManager, reason: string): void {
+  rejected.add({ line: person.line, cells }, reason);
+  counts.withoutManager++;
 }
 
 async function takeLeavers(run: Run, batch: readonly Leaver[]): Promise<void> {

@@ -9,7 +9,7 @@ import { describeChange, type Named, noteChange } from './changes.ts';
 import { emailKey, numberKey, type RowClaims, whoIs } from './claims.ts';
 import type { CurrentMember } from './current.ts';
 import type { RowMembers } from './known.ts';
-import { toldBy } from './managers.ts';
+import { noteManager, toldBy } from './managers.ts';
 import type { Leaver, OpenManager } from './open-rows.ts';
 import type { FilePerson } from './people.ts';
 import type { PersonRow } from './person.ts';
@@ -226,7 +226,10 @@ function planTeam(plan: Plan, { team }: PersonRow, person: FilePerson, member: C
   plan.teams.push({ person, team });
 }
 
-/** The manager's id if an earlier row has them; else they are identified after all rows. */
+/**
+ * The manager's id if an earlier row has them; else they are identified after all rows. A new manager of a person who was here before is
+ * set then too: whether it closes a loop depends on all rows.
+ */
 function planManager(
   plan: Plan,
   claims: RowClaims,
@@ -235,11 +238,20 @@ function planManager(
   currentManagerId: number | null,
 ): number | null | undefined {
   const { manager, cells } = row;
-  if (manager === undefined || manager === null)
-    return manager === null && currentManagerId !== null ? null : undefined;
+  if (manager === undefined) return undefined;
+  if (manager === null) {
+    if (currentManagerId === null) return undefined;
+    noteManager(claims, person, null);
+    return null;
+  }
   const told = toldBy(claims, manager);
-  if (told && told.nth !== person.nth && told.id !== 0 && told.id !== person.id)
-    return told.id === currentManagerId ? undefined : told.id;
+  if (told && told.nth !== person.nth && told.id !== 0 && told.id !== person.id) {
+    if (told.id === currentManagerId) return undefined;
+    if (person.outcome === 'added') {
+      noteManager(claims, person, told.id);
+      return told.id;
+    }
+  }
   plan.managers.push({ person, manager, currentManagerId, cells });
   return undefined;
 }

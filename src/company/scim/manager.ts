@@ -1,5 +1,6 @@
 import type { Queryable } from '../../ground/database/database.ts';
 import { addressKey } from '../../ground/values/email.ts';
+import { closesLoop, findLoops } from '../directory/manager-loops.ts';
 import { findManager } from '../directory/managers.ts';
 import type { MemberFields } from '../directory/member-fields.ts';
 import { invalidValue, type ScimFailure } from './failure.ts';
@@ -15,7 +16,7 @@ interface Manager {
 /**
  * Finds a user's manager by id, login, email address or employee number. If there is no such member yet, the text is kept
  * until there is one: identity providers send people in any order. `id` is the user's own, null for a new user. Returns null
- * if the user themself is named.
+ * if the user themself is named, or a person who reports to them.
  */
 export async function resolveManager(
   tx: Queryable,
@@ -27,12 +28,13 @@ export async function resolveManager(
   const managerId = await findManager(tx, workspaceId, manager);
   const key = addressKey(manager);
   const isOwn = [userName, email, employeeNumber].some((name) => name !== null && addressKey(name) === key);
-  if (managerId === null ? isOwn : managerId === id) return null;
+  if (managerId === null && isOwn) return null;
+  if (id !== null && (await findLoops(tx, workspaceId, [{ id, managerId }])).size > 0) return null;
   return { managerId, managerReference: managerId === null ? manager : null };
 }
 
-export function ownManager(): ScimFailure {
-  return invalidValue('manager.value', 'must name another user');
+export function reportingManager(): ScimFailure {
+  return invalidValue('manager.value', closesLoop);
 }
 
 /** A user's manager as SCIM sends one. */

@@ -11,7 +11,7 @@ import { leaveTeams } from '../directory/teams.ts';
 import { inWorkspace } from '../workspaces/lock.ts';
 import { type Document, tidyResource } from './attributes.ts';
 import { mergeHint, ScimFailure, taken } from './failure.ts';
-import { managerText, memberFieldsOf, ownManager, resolveManager } from './manager.ts';
+import { managerText, memberFieldsOf, reportingManager, resolveManager } from './manager.ts';
 import { readOperations } from './operations.ts';
 import { type Owner, readOwners, releaseFrom, sameOwners } from './owners.ts';
 import { patchUser } from './patch-user.ts';
@@ -35,7 +35,7 @@ export async function createUser(writer: Writer, body: unknown): Promise<UserRow
     const [known, ...others] = new Set(owners.map(({ id }) => id));
     if (others.length > 0) throw severalPeople(workspaceId, owners);
     const manager = await resolveManager(tx, workspaceId, fields, known ?? null);
-    if (manager === null) throw ownManager();
+    if (manager === null) throw reportingManager();
     if (known === undefined) return (await addMembers(tx, workspaceId, [memberFieldsOf(fields, manager)]))[0] as number;
     const said = Object.fromEntries(
       Object.entries({ ...fields, ...(fields.manager !== null && manager) }).filter(
@@ -137,7 +137,7 @@ function withFormerEmail(fields: UserFields, { email, userName }: UserRow): User
 
 /**
  * Saves a user. Only identifiers that change are compared with those of other users. A deactivation succeeds for
- * all but the last owner of the workspace: fields that another user has, and a manager who is the user themself, are then left out. Identifiers of deleted users are free.
+ * all but the last owner of the workspace: fields that another user has, and a manager who reports to the user, are then left out. Identifiers of deleted users are free.
  */
 async function change(tx: Queryable, workspaceId: number, row: UserRow, fields: UserFields): Promise<number> {
   const kept = new Set<keyof UserFields>();
@@ -150,7 +150,7 @@ async function change(tx: Queryable, workspaceId: number, row: UserRow, fields: 
   }
   const { id } = row;
   const manager = fields.manager === managerText(row) ? {} : await resolveManager(tx, workspaceId, fields, id);
-  if (manager === null && fields.active !== false) throw ownManager();
+  if (manager === null && fields.active !== false) throw reportingManager();
   const changed = Object.entries({ ...fields, ...manager }).filter(([name]) => !kept.has(name as keyof UserFields));
   await save(tx, workspaceId, id, Object.fromEntries(changed));
   return id;

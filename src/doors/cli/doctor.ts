@@ -1,6 +1,9 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { tokenEndSql } from '../../company/access/grant-rows.ts';
+import { readLoops } from '../../company/directory/manager-loops.ts';
+import { type NamedMember, readNames } from '../../company/directory/members.ts';
+import { listWorkspaces } from '../../company/workspaces/workspaces.ts';
 import { findKeyProblem } from '../../giving/gifts/token-keys.ts';
 import { readBacklog } from '../../giving/orders/pending.ts';
 import { baseUrl, type Config, readConfig } from '../../ground/config/config.ts';
@@ -69,6 +72,7 @@ async function examineDatabase(database: Database, config: Config): Promise<Find
   if (!migrations.ok) return found;
   found.push(await examineEnvironment(database, config), ...(await examineKeys(database, config)));
   found.push(await examineHistory(database), await examineAccess(database), await examineQueue(database));
+  found.push(...(await examineManagers(database)));
   return found;
 }
 
@@ -135,6 +139,24 @@ async function examineAccess(database: Queryable): Promise<Finding> {
     detail: `${counted(workspaces, 'workspace')}, ${counted(tokens, 'usable token')}`,
     ...(!ok && { advice: `Make one: ${accessAdvice(workspaces)}` }),
   };
+}
+
+/** People who manage each other in a loop. */
+async function examineManagers(database: Queryable): Promise<Finding[]> {
+  const loops: string[] = [];
+  for (const { id: workspaceId } of await listWorkspaces(database))
+    for (const ids of await readLoops(database, workspaceId)) {
+      const names = await readNames(database, workspaceId, ids);
+      const nameOf = new Map(names.map((one) => [one.id, nameFor(one)]));
+      loops.push(`${[...ids, ids[0] as number].map((id) => nameOf.get(id)).join(' → ')} in workspace ${workspaceId}`);
+    }
+  if (loops.length === 0) return [];
+  const detail = `people manage each other in a loop, and count as people without a manager: ${loops.join('; ')}`;
+  return [{ check: 'managers', ok: false, detail, advice: 'Give one person of each loop another manager, or none.' }];
+}
+
+function nameFor({ id, firstName, lastName, email, employeeNumber }: NamedMember): string {
+  return `${`${firstName} ${lastName}`.trim() || email || employeeNumber || 'a person'} (member ${id})`;
 }
 
 async function examineQueue(database: Queryable): Promise<Finding> {

@@ -4,7 +4,7 @@ const unknown = 0;
 const other = 2;
 const below = 1;
 
-/** 1 at the place of each person below a manager: direct reports, the reports of these, and so on. A circle of managers ends. */
+/** 1 at the place of each person below a manager: direct reports, the reports of these, and so on. */
 export function reportsOf({ count, manager }: People, top: number): Uint8Array {
   const found = new Uint8Array(count);
   for (let place = 0; place < count; place++) {

@@ -34,7 +34,10 @@ export class People {
   /** The days on which they came and left. A record that is no person never came. */
   added = new Int32Array();
   left = new Int32Array();
-  manager = new Int32Array();
+  /** The manager that each record names. */
+  named = new Int32Array();
+  /** The same without loops; null if it has to be found again. */
+  #manager: Int32Array | null = null;
   team = new Int32Array();
   /** The texts of each member, one column for each of `groupFields`. */
   #spellings = groupFields.map(() => new Int32Array());
@@ -55,7 +58,8 @@ export class People {
     if (this.survivor[place] === noPerson) {
       this.survivor[place] = place;
       this.added[place] = never;
-      this.manager[place] = noPerson;
+      this.named[place] = noPerson;
+      this.#manager = null;
     }
     return place;
   }
@@ -67,12 +71,19 @@ export class People {
     const survivor = mergedInto === null ? place : this.placeOf(mergedInto);
     const manager = this.placeOf(managerId);
     this.survivor[place] = survivor;
-    this.manager[place] = manager;
+    if (this.named[place] !== manager) this.#manager = null;
+    this.named[place] = manager;
     this.added[place] = added ?? never;
     this.left[place] = left ?? never;
     this.team[place] = this.teams.of(teamId);
     for (const [nth, field] of groupFields.entries())
       (this.#spellings[nth] as Int32Array)[place] = this.texts[field].of(texts[nth] ?? null);
+  }
+
+  /** The manager of each member. People who manage each other in a loop have none. */
+  get manager(): Int32Array {
+    this.#manager ??= withoutLoops(this.named.slice(0, this.count));
+    return this.#manager;
   }
 
   /** The group of each member. */
@@ -97,4 +108,22 @@ export class People {
   }
 }
 
-const columns = ['survivor', 'added', 'left', 'manager', 'team'] as const;
+const columns = ['survivor', 'added', 'left', 'named', 'team'] as const;
+
+/** Changes the column of managers: people who manage each other in a loop get none. Returns it. */
+function withoutLoops(manager: Int32Array): Int32Array {
+  /** The walk that has met a person first; 0: none. */
+  const metBy = new Int32Array(manager.length);
+  for (let start = 0; start < manager.length; start++) {
+    const walk = start + 1;
+    let at = start;
+    for (; at !== noPerson && metBy[at] === 0; at = manager[at] as number) metBy[at] = walk;
+    // The walk has come back to a person of its own: from there on it is a loop.
+    while (at !== noPerson && metBy[at] === walk && manager[at] !== noPerson) {
+      const next = manager[at] as number;
+      manager[at] = noPerson;
+      at = next;
+    }
+  }
+  return manager;
+}
