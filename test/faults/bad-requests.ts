@@ -1,7 +1,7 @@
 import { type Agent, type OutgoingHttpHeaders, request } from 'node:http';
+import type { Random } from '../support/random.ts';
 import type { Client } from './client.ts';
 import { type Answer, hung } from './journal.ts';
-import type { Random } from './random.ts';
 
 export interface BadRequest {
   method: string;

@@ -1,7 +1,7 @@
+import type { Random } from '../support/random.ts';
 import type { Client } from './client.ts';
 import type { Cluster } from './cluster.ts';
 import type { Journal } from './journal.ts';
-import type { Random } from './random.ts';
 import type { Rig } from './rig.ts';
 import type { Scope } from './scope.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../support/eventually.ts';
+import type { Random } from '../support/random.ts';
 import type { Client } from './client.ts';
 import type { Stage } from './fault.ts';
 import type { Attempt } from './journal.ts';
 import { type Order, type OrderKind, randomOrder } from './orders.ts';
 import { startPraise } from './praise.ts';
-import type { Random } from './random.ts';
 import { startSpending } from './spending.ts';
 
 export interface LoadOptions extends Partial<OrderKind> {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedemptionPage } from '../../src/ground/contract/redemption.ts';
+import type { Random } from '../support/random.ts';
 import { shortOf } from './budgets.ts';
 import type { Client } from './client.ts';
 import type { Answer } from './journal.ts';
-import type { Random } from './random.ts';
 import type { Rig } from './rig.ts';
 
 /** The people who pay salaries: they close exports, read them again, and take back what was a mistake. */

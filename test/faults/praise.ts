@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import type { Random } from '../support/random.ts';
 import type { Client } from './client.ts';
 import { identityOf, randomOrder } from './orders.ts';
-import type { Random } from './random.ts';
 import type { Rig } from './rig.ts';
 
 export type Verb = 'approve' | 'decline';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../support/random.ts';
 import { retailer, shortOf } from './budgets.ts';
 import type { Client } from './client.ts';
-import type { Random } from './random.ts';
 import type { Rig } from './rig.ts';
 
 /** A gift as its recipient knows it. */

@@ -1,9 +1,9 @@
 import type { RedemptionPage, RedemptionState } from '../../src/ground/contract/redemption.ts';
 import type { SpendingRequest } from '../../src/ground/contract/spending-request.ts';
+import type { Random } from '../support/random.ts';
 import { shortOf } from './budgets.ts';
 import type { Client } from './client.ts';
 import type { Answer } from './journal.ts';
-import type { Random } from './random.ts';
 import type { Rig } from './rig.ts';
 
 /** The people who fulfil and decline what recipients ask for. */

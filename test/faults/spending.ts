@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderRecord, OrderRequestStatus } from '../../src/ground/contract/order.ts';
 import { verifyLedger } from '../../src/insight/books/verify.ts';
+import type { Random } from '../support/random.ts';
 import { poolId, retailer, shortOf } from './budgets.ts';
 import type { Client } from './client.ts';
 import type { Answer } from './journal.ts';
 import { type Order, randomOrder } from './orders.ts';
 import { comparePayroll, Payroll } from './payroll.ts';
-import type { Random } from './random.ts';
 import { compareSpendings, type HeldGift, Recipient } from './recipient.ts';
 import type { Rig } from './rig.ts';
 import { compareRequests, Helpers } from './spending-requests.ts';

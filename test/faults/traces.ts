@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventPage } from '../../src/ground/contract/event-list.ts';
 import type { OrderRecord, OrderRequestStatus } from '../../src/ground/contract/order.ts';
 import { within } from '../support/eventually.ts';
+import type { Random } from '../support/random.ts';
 import { cookieFrom, useLink } from '../support/sign-in.ts';
 import { tracedOf } from './budgets.ts';
 import type { Client } from './client.ts';
 import type { Journal } from './journal.ts';
 import type { Order } from './orders.ts';
-import type { Random } from './random.ts';
 
 /** What was there before some work, in the workspace of that work. */
 export interface Before {

@@ -15,7 +15,7 @@ test('a test file has one subject: none has more than 400 lines', () => {
 });
 
 test('a folder of tests is named as a module of src, or is one of a few others', () => {
-  const others = ['console', 'faults', 'gift-page', 'mutations', 'project', 'sdk', 'service', 'support'];
+  const others = ['console', 'faults', 'fuzz', 'gift-page', 'mutations', 'project', 'sdk', 'service', 'support'];
   for (const { path } of testFiles) {
     const folder = moduleOf(path);
     assert.ok([...Object.keys(mayImport), ...others].includes(folder), `${path}: src has no module "${folder}"`);

@@ -61,6 +61,12 @@ export async function administer(sql: string): Promise<void> {
   await superuser.query(sql);
 }
 
+/** For a program that stops its PostgreSQL: a test file leaves the connection to the others of its process. */
+export async function closeAdministration(): Promise<void> {
+  await superuser?.end();
+  superuser = null;
+}
+
 /** As the superuser, because a test may have taken rights from the service's role. */
 async function inspect(name: string): Promise<void> {
   const database = openDatabase({

@@ -14,14 +14,15 @@ const text = (example: string) => Type.Optional(Type.String({ examples: [example
 const id = (example: string) => Type.Optional(Type.String({ examples: [example], readOnly: true }));
 const name = `${examplePerson.firstName} ${examplePerson.lastName}`;
 
+// A caller can ask for a part of each of these, so none of their fields is required.
 const ScimMeta = named(
   'ScimMeta',
   Type.Object(
     {
-      resourceType: Type.String({ examples: ['User'] }),
-      created: Type.String({ format: 'date-time' }),
-      lastModified: Type.String({ format: 'date-time' }),
-      location: Type.String(),
+      resourceType: text('User'),
+      created: Type.Optional(Type.String({ format: 'date-time' })),
+      lastModified: Type.Optional(Type.String({ format: 'date-time' })),
+      location: Type.Optional(Type.String()),
       version: Type.Optional(Type.String({ description: 'The same value as the header ETag.' })),
     },
     { description: 'What Giftwire knows about a resource. Ignored in requests.' },
@@ -30,16 +31,16 @@ const ScimMeta = named(
 const ScimReference = named(
   'ScimReference',
   Type.Object(
-    { value: Type.String({ examples: ['7'] }), display: text(name) },
-    { description: 'A user of a group, or a group of a user, by id.' },
+    { value: text('7'), display: text(name) },
+    { description: 'A user of a group, or a group of a user, by id: a request has its `value`.' },
   ),
 );
 
 const ScimValue = named(
   'ScimValue',
   Type.Object(
-    { value: Type.String({ examples: [examplePerson.email] }), type: text('work') },
-    { description: 'One of several email addresses or pictures.' },
+    { value: text(examplePerson.email), type: text('work') },
+    { description: 'One of several email addresses or pictures: a request has its `value`.' },
   ),
 );
 
@@ -52,6 +53,32 @@ function attributesOf(isMeant: (place: ScimPlace) => boolean) {
   return Object.fromEntries(meant.map((name) => [scimPlaces[name].attribute, textOf(name)]));
 }
 
+const ScimName = named(
+  'ScimName',
+  Type.Object({
+    formatted: text(name),
+    givenName: text(examplePerson.firstName),
+    familyName: text(examplePerson.lastName),
+  }),
+);
+
+const ScimEnterprise = named(
+  'ScimEnterprise',
+  Type.Object({
+    ...attributesOf(({ isEnterprise }) => isEnterprise),
+    manager: Type.Optional(
+      Type.Object({
+        value: Type.Optional(
+          Type.String({ description: 'An id, login, email address or employee number.', examples: ['3'] }),
+        ),
+      }),
+    ),
+  }),
+);
+
+/** Lists whose values have several parts, as addresses do. */
+const partSchemas: (TSchema & { $id: string })[] = [];
+
 /** The attributes that are lists of values with a type. */
 const lists = Object.fromEntries(
   [...Map.groupBy(fields, (name) => scimPlaces[name].type && scimPlaces[name].attribute)].flatMap(
@@ -59,8 +86,13 @@ const lists = Object.fromEntries(
       if (attribute === undefined) return [];
       const { part, type = '' } = scimPlaces[names[0] as ScimField];
       const parts = Object.fromEntries(names.map((name) => [scimPlaces[name].part, textOf(name)]));
-      const value = part === 'value' ? ref(ScimValue) : Type.Object({ ...parts, type: text(type) });
-      return [[attribute, Type.Optional(Type.Array(value))]];
+      if (part === 'value') return [[attribute, Type.Optional(Type.Array(ref(ScimValue)))]];
+      const schema = named(
+        `Scim${attribute.charAt(0).toUpperCase()}${attribute.slice(1)}Value`,
+        Type.Object({ ...parts, type: text(type) }),
+      );
+      partSchemas.push(schema);
+      return [[attribute, Type.Optional(Type.Array(ref(schema)))]];
     },
   ),
 );
@@ -73,13 +105,7 @@ export const ScimUser = named(
       id: id('7'),
       externalId: text('3f0e9b11'),
       userName: Type.String({ examples: [examplePerson.email] }),
-      name: Type.Optional(
-        Type.Object({
-          formatted: text(name),
-          givenName: text(examplePerson.firstName),
-          familyName: text(examplePerson.lastName),
-        }),
-      ),
+      name: Type.Optional(ref(ScimName)),
       displayName: text(name),
       active: Type.Optional(Type.Boolean({ description: 'False for a person who has left.', examples: [true] })),
       ...attributesOf(({ isEnterprise, part }) => !isEnterprise && part === undefined),
@@ -87,16 +113,7 @@ export const ScimUser = named(
       groups: Type.Optional(
         Type.Array(ref(ScimReference), { description: 'The teams of the member.', readOnly: true }),
       ),
-      [enterpriseUrn]: Type.Optional(
-        Type.Object({
-          ...attributesOf(({ isEnterprise }) => isEnterprise),
-          manager: Type.Optional(
-            Type.Object({
-              value: Type.String({ description: 'An id, login, email address or employee number.', examples: ['3'] }),
-            }),
-          ),
-        }),
-      ),
+      [enterpriseUrn]: Type.Optional(ref(ScimEnterprise)),
       meta: Type.Optional(ref(ScimMeta)),
     },
     {
@@ -158,6 +175,31 @@ export const ScimPatch = named(
   ),
 );
 
+const onlyAsked = 'With `attributes` or `excludedAttributes`, it has only what was asked for, and `schemas` and `id`.';
+
+export const ScimUserResult = named(
+  'ScimUserResult',
+  Type.Object(
+    {
+      ...Type.Partial(ScimUser).properties,
+      schemas: ScimUser.properties.schemas,
+      id: Type.String({ examples: ['7'], readOnly: true }),
+    },
+    { description: `A member as a SCIM user. ${onlyAsked}` },
+  ),
+);
+export const ScimGroupResult = named(
+  'ScimGroupResult',
+  Type.Object(
+    {
+      ...Type.Partial(ScimGroup).properties,
+      schemas: ScimGroup.properties.schemas,
+      id: Type.String({ examples: ['3'], readOnly: true }),
+    },
+    { description: `A team as a SCIM group. ${onlyAsked}` },
+  ),
+);
+
 const list = <Id extends string>(id: Id, resource: TSchema) =>
   named(
     id,
@@ -170,9 +212,9 @@ const list = <Id extends string>(id: Id, resource: TSchema) =>
     }),
   );
 
-export const ScimUserList = list('ScimUserList', ref(ScimUser));
-export const ScimGroupList = list('ScimGroupList', ref(ScimGroup));
-export const ScimList = list('ScimList', Type.Union([ref(ScimUser), ref(ScimGroup)]));
+export const ScimUserList = list('ScimUserList', ref(ScimUserResult));
+export const ScimGroupList = list('ScimGroupList', ref(ScimGroupResult));
+export const ScimList = list('ScimList', Type.Union([ref(ScimUserResult), ref(ScimGroupResult)]));
 
 export const ScimSearchRequest = named(
   'ScimSearchRequest',
@@ -213,8 +255,13 @@ export const scimSchemas = [
   ScimMeta,
   ScimReference,
   ScimValue,
+  ScimName,
+  ScimEnterprise,
+  ...partSchemas,
   ScimUser,
   ScimGroup,
+  ScimUserResult,
+  ScimGroupResult,
   ScimPatch,
   ScimUserList,
   ScimGroupList,

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccess } from '../../../bench/programs.ts';
 import { eventually, within } from '../../support/eventually.ts';
+import type { Random } from '../../support/random.ts';
 import type { Access, Client } from '../client.ts';
 import type { Fault, Stage } from '../fault.ts';
 import { inParallel } from '../in-parallel.ts';
 import { seconds } from '../journal.ts';
 import { randomOrder } from '../orders.ts';
-import type { Random } from '../random.ts';
 import type { Rig } from '../rig.ts';
 
 const completedWithinMs = 2_000;

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { folderForClusters } from '../../support/cluster-folder.ts';
 import { within } from '../../support/eventually.ts';
+import type { Random } from '../../support/random.ts';
 import { makeFolder } from '../cluster.ts';
 import type { Fault, Stage } from '../fault.ts';
 import { seconds } from '../journal.ts';
 import { sendOrders } from '../load.ts';
 import { randomOrder } from '../orders.ts';
-import type { Random } from '../random.ts';
 import { familyOf, signal } from '../system.ts';
 
 const root = join(import.meta.dirname, '../../..');

@@ -9,12 +9,12 @@ import { mergeMembers } from '../../../src/company/directory/merge.ts';
 import { theService } from '../../../src/company/workspaces/audit.ts';
 import type { Database } from '../../../src/ground/database/database.ts';
 import { Failure } from '../../../src/ground/errors.ts';
+import type { Random } from '../../support/random.ts';
 import { makeFolder } from '../cluster.ts';
 import type { Fault, Stage } from '../fault.ts';
 import type { Journal } from '../journal.ts';
 import { startLoad } from '../load.ts';
 import { identityOf } from '../orders.ts';
-import type { Random } from '../random.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

@@ -5,11 +5,11 @@ import { isInFlight, waitingStates, withdrawMails } from '../../../src/giving/de
 import { readGiftsById } from '../../../src/giving/gifts/gift.ts';
 import { moveGifts } from '../../../src/giving/gifts/moves.ts';
 import { within } from '../../support/eventually.ts';
+import type { Random } from '../../support/random.ts';
 import { type MailAnswer, openMailServer, type TestMailServer } from '../../support/smtp.ts';
 import type { Fault, Stage } from '../fault.ts';
 import { sendOrders } from '../load.ts';
 import { randomOrder } from '../orders.ts';
-import type { Random } from '../random.ts';
 
 const settledWithinMs = 400_000;
 const giftsEach = 20;

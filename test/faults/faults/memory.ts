@@ -2,13 +2,13 @@ import { Agent } from 'node:http';
 import { peakMegabytes } from '../../../bench/programs.ts';
 import { createToken } from '../../../src/company/access/tokens.ts';
 import { theService } from '../../../src/company/workspaces/audit.ts';
+import type { Random } from '../../support/random.ts';
 import { makeBadRequest, sendBadRequest } from '../bad-requests.ts';
 import { tracedOf } from '../budgets.ts';
 import type { Client } from '../client.ts';
 import { type Fault, Skipped, type Stage } from '../fault.ts';
 import { inParallel } from '../in-parallel.ts';
 import { randomOrder } from '../orders.ts';
-import type { Random } from '../random.ts';
 
 /** What docs/operate.md says of a process. */
 const maxMegabytes = 700;

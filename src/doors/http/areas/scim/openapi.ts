@@ -5,11 +5,13 @@ import {
   ScimError,
   ScimGroup,
   ScimGroupList,
+  ScimGroupResult,
   ScimList,
   ScimPatch,
   ScimSearchRequest,
   ScimUser,
   ScimUserList,
+  ScimUserResult,
 } from '../../../../ground/contract/scim.ts';
 import { documentError, documentedErrors } from '../../openapi/documented-errors.ts';
 
@@ -19,15 +21,23 @@ const kinds = {
   Users: {
     one: 'user',
     resource: ref(ScimUser),
+    result: ref(ScimUserResult),
     list: ref(ScimUserList),
     filter: `userName eq "${examplePerson.email}"`,
   },
-  Groups: { one: 'group', resource: ref(ScimGroup), list: ref(ScimGroupList), filter: 'displayName eq "Platform"' },
+  Groups: {
+    one: 'group',
+    resource: ref(ScimGroup),
+    result: ref(ScimGroupResult),
+    list: ref(ScimGroupList),
+    filter: 'displayName eq "Platform"',
+  },
 };
 const verbs = { GET: 'Get', POST: 'Create', PUT: 'Replace', PATCH: 'Change', DELETE: 'Remove' };
 
 const common = [400, 401, 403, 429, 500, 503];
-const writing = [409, 413, 415];
+/** A body can be sent with each of them. */
+const unreadable = [413, 415];
 const changing = new Set<ScimMethod>(['PUT', 'PATCH', 'DELETE']);
 
 /** What the OpenAPI document says about a route. The requests are checked by the rules of SCIM, not by these schemas. */
@@ -39,7 +49,8 @@ export function describeScim(method: ScimMethod, url: string): FastifySchema {
   const isList = method === 'GET' && id === undefined;
   const statuses = [...common];
   if (id !== undefined) statuses.push(404);
-  if (method === 'POST' || method === 'PUT' || method === 'PATCH') statuses.push(...writing);
+  if (method === 'POST' || method === 'PUT' || method === 'PATCH') statuses.push(409);
+  if (method !== 'GET') statuses.push(...unreadable);
   if (changing.has(method)) statuses.push(412);
   return {
     ...described(`scim${verbs[method]}${isList ? name : capital(kind.one)}`),
@@ -55,7 +66,7 @@ export function describeScim(method: ScimMethod, url: string): FastifySchema {
     ...((method === 'POST' || method === 'PUT') && { body: scimContent(kind.resource) }),
     ...(method === 'PATCH' && { body: scimContent(ref(ScimPatch)) }),
     response: {
-      ...success(method, isList ? kind.list : kind.resource, name === 'Groups'),
+      ...success(method, isList ? kind.list : kind.result, name === 'Groups'),
       ...failures(statuses),
     },
   };
@@ -97,7 +108,7 @@ function search(name: string): FastifySchema {
     body: scimContent(ref(ScimSearchRequest)),
     response: {
       200: { description: 'The resources that were found.', ...scimContent(kind ? kind.list : ref(ScimList)) },
-      ...failures([...common, 413, 415]),
+      ...failures([...common, ...unreadable]),
     },
   };
 }

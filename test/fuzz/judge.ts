@@ -1,0 +1,43 @@
+import { Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { type OpenApiDocument, type Operation, resolve } from '../support/openapi.ts';
+
+export interface Received {
+  status: number;
+  type: string | null;
+  text: string;
+}
+
+/** What contradicts the document in a response; null if nothing does. */
+export type Judge = (operation: Operation, received: Received) => string | null;
+
+/** Compares responses with the document: the status, the media type, and every field of a JSON body. A 5xx is always a problem. */
+export function createJudge(document: OpenApiDocument): Judge {
+  const ajv = new Ajv({ strict: false, allErrors: false });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'openapi');
+  const compiled = new Map<unknown, ValidateFunction>();
+  const validatorOf = (schema: unknown) => {
+    const known = compiled.get(schema) ?? ajv.compile(absolute(schema) as object);
+    compiled.set(schema, known);
+    return known;
+  };
+  return ({ responses }, { status, type, text }) => {
+    if (status >= 500) return `${status}: ${text}`;
+    const documented = resolve(document, responses[status]);
+    if (!documented) return `${status} is not documented: ${text}`;
+    if (!documented.content) return text === '' ? null : `${status} is documented without a body: ${text}`;
+    const media = type?.split(';')[0]?.trim() ?? '';
+    const content = documented.content[media];
+    if (!content) return `${status} is not documented as ${media || 'nothing'}: ${text}`;
+    if (!/json/.test(media)) return null;
+    const validate = validatorOf(content.schema);
+    if (validate(JSON.parse(text))) return null;
+    return `${status} has another body than documented: ${ajv.errorsText(validate.errors)}: ${text}`;
+  };
+}
+
+/** References of the document, as seen from a schema outside of it. */
+function absolute(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema), (key, value) => (key === '$ref' ? `openapi${value}` : value));
+}

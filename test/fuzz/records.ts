@@ -1,0 +1,31 @@
+import { type Ids, readIds } from '../support/requests.ts';
+import type { TestService } from '../support/service.ts';
+
+/** What is in the workspace at the moment, so that generated requests name records that exist. */
+export interface Records {
+  ids: Ids;
+  emails: readonly string[];
+  employeeNumbers: readonly string[];
+  /** Gift codes that a till can check and redeem. */
+  codes: readonly string[];
+}
+
+export async function readRecords(service: TestService, token: string, workspace: number): Promise<Records> {
+  const ids = await readIds(service.database, workspace);
+  const people = await service.database.query<{ email: string | null; employee_number: string | null }>(
+    `select email, employee_number from members
+      where workspace_id = $1 and not is_integration and merged_into is null
+      order by id desc limit 30`,
+    [workspace],
+  );
+  const order = await service.call<{ certificates?: { shortToken: string }[] }>(`/api/v1/orders/${ids.orders}`, {
+    token,
+    workspace,
+  });
+  return {
+    ids,
+    emails: people.flatMap(({ email }) => email ?? []),
+    employeeNumbers: people.flatMap(({ employee_number }) => employee_number ?? []),
+    codes: (order.body.certificates ?? []).map(({ shortToken }) => shortToken),
+  };
+}
