@@ -1,32 +1,12 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { migrate } from '../../src/ground/database/migrate.ts';
-import { migrationsFolder } from '../../src/ground/database/schema.ts';
-import { cleanUp } from '../support/cleanup.ts';
-import { createTestDatabase } from '../support/database.ts';
-
-/** The migrations before this one. */
-async function folderBefore(name: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'giftwire-migrations-'));
-  cleanUp(() => rm(folder, { recursive: true }));
-  const earlier = (await readdir(migrationsFolder)).filter((file) => file < name);
-  for (const file of earlier) await cp(join(migrationsFolder, file), join(folder, file));
-  return folder;
-}
+import { openBefore } from '../support/earlier-schema.ts';
 
 const gift = `1, '019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f', 0`;
 
 test('what was stored about ways and wishes has the names of spending options and requests', async () => {
-  const database = await createTestDatabase({
-    template: 'template1',
-    mayDisagree: 'it has a redemption without a gift',
-  });
-  await migrate(database, await folderBefore('0025'));
-  await database.query(`insert into accounts (id, name) values (1, 'Acme')`);
-  await database.query(`insert into workspaces (id, account_id, name, language) values (1, 1, 'Acme', 'EN_CA')`);
+  const database = await openBefore('0025', 'it has a redemption without a gift');
   const data = `'{"redemptionId": 7, "way": "charity"}'`;
   for (const insert of [
     `redemptions (workspace_id, request_id, position, id, way, kind, way_name, tax_type, amount, state, body, at, detail)

@@ -45,6 +45,7 @@ const step = fc.record({
     'decide',
     'leave',
     'merge',
+    'hire',
     'join',
     'manage',
     'move',
@@ -59,6 +60,14 @@ type Step = Parameters<Parameters<typeof step.map>[0]>[0];
 
 const departments = ['Care', 'CARE', 'Sales', null] as const;
 const at = <T>(list: readonly T[], which: number): T => list[which % list.length] as T;
+const newPerson = {
+  location: null,
+  team: null,
+  manager: null,
+  addedDaysAgo: 0,
+  leftDaysAgo: null,
+  mergedInto: null,
+};
 const survivors = ({ people }: Company) => people.filter(({ mergedInto }) => mergedInto === null);
 const here = (company: Company) => survivors(company).filter(({ leftDaysAgo }) => leftDaysAgo === null);
 
@@ -116,6 +125,13 @@ const steps: Record<Step['kind'], (world: World, step: Step) => Promise<void>> =
     mergeManagers(company.people, from, into);
     for (const one of company.people) if (one.mergedInto === from) one.mergedInto = into;
     from.mergedInto = into;
+    into.addedDaysAgo = Math.max(into.addedDaysAgo, from.addedDaysAgo);
+  },
+
+  async hire({ workspace, company }, { other }) {
+    const [email, department] = [`person${company.people.length}@example.com`, at(departments, other)];
+    const [id = 0] = await workspace.addPeople([{ email, department }]);
+    company.people.push({ ...newPerson, id, email, department });
   },
 
   async join({ workspace, company }, { who, other }) {
@@ -285,15 +301,10 @@ async function open(): Promise<World> {
     people: emails.map((email, nth) => ({ email, department: at(departments, nth) })),
   });
   const people = emails.map((email, nth) => ({
+    ...newPerson,
     id: workspace.memberIds[nth] as number,
     email,
     department: at(departments, nth),
-    location: null,
-    team: null,
-    manager: null,
-    addedDaysAgo: 0,
-    leftDaysAgo: null,
-    mergedInto: null,
   }));
   return { workspace, company: { people, acts: [] } };
 }

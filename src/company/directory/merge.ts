@@ -15,7 +15,7 @@ import { type ChangedRow, changingMembers } from './write.ts';
 
 /**
  * Merges two records of one person: `from` is merged into `into`. Fields that are empty in `into` are filled from `from`, and
- * recognition counts for `into`. If both have an email address or an employee number, those of `from` lead to `into`.
+ * recognition counts for `into`. Reports about earlier days count them from the earlier day of the two records. If both have an email address or an employee number, those of `from` lead to `into`.
  * Certificates and activities keep the id of `from`, and are read as those of `into`.
  */
 export async function mergeMembers(
@@ -101,6 +101,7 @@ const fillSql = changingMembers(
          last_recognized_on     = latest.day,
          last_recognized_by     = latest.type,
          last_recognized_number = latest.number,
+         created_at      = least(m.created_at, gone.created_at),
          changed_at      = now()
     from jsonb_populate_record(null::members, $3::jsonb) gone
     join members kept on kept.workspace_id = $1 and kept.id = $2
