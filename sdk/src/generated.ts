@@ -1766,6 +1766,24 @@ export interface ImportChange {
   fields: string[];
 }
 
+/** A text of an imported file. */
+export interface ImportText {
+  /** The field of its column. */
+  field: string;
+  /** The text. */
+  text: string;
+  /** How many rows have it. */
+  rows: number;
+}
+
+/** A column that seems to say who has left. */
+export interface ImportOpenColumn {
+  /** The header of the column. */
+  header: string;
+  /** Some of its texts. */
+  values: string[];
+}
+
 /** What an import did, or would do. */
 export interface ImportResult {
   /** Whether nothing was changed. */
@@ -1804,6 +1822,12 @@ export interface ImportResult {
   notUnderstood: string[];
   /** Headers that were left out, because another column says the same. */
   superseded: string[];
+  /** Columns that seem to say who has left, although their headers are not understood. Only a dry run returns them: say in `map` what each one is, with null to leave it out. Until then an import gives 400, because people who have left would be active. */
+  openColumns: ImportOpenColumn[];
+  /** Statuses that are not understood. Their rows are rejected: say in `status` what they mean. */
+  unknownStatuses: ImportText[];
+  /** Texts that stand for nothing and were read as empty cells: a dash, `#N/A`, `NULL`, `TBD`. What is stored stays. Say in `value` what one means if it is a value. */
+  placeholders: ImportText[];
   /** The first 1000 people, by line. */
   changes: ImportChange[];
   /** The first 1000 rows with a fault, by line. */
@@ -3940,6 +3964,10 @@ export interface Operations {
       encoding?: string;
       /** Which column is which field, as a JSON object: {"Personal mail": "email", "Notes": null}. Null leaves a column out. Other columns are understood by their headers. Up to 10,000 characters. */
       map?: string;
+      /** What the company's own statuses mean, as a JSON object: {"A1": "active", "Gone": "left"}. It comes before what Giftwire knows of statuses. Up to 10,000 characters. */
+      status?: string;
+      /** What texts of a field mean, as a JSON object: {"location": {"YUL": "Montréal"}}. A meaning is stored as it is; an empty one clears the field. Up to 100,000 characters. */
+      value?: string;
       /** How dates are written: DD/MM/YYYY or MM/DD/YYYY, for example. Up to 20 characters. */
       dateFormat?: string;
       /** How many people the file may make leavers; a tenth of all when absent. */

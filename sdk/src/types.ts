@@ -95,9 +95,13 @@ export interface FairnessQuery extends ListQuery<'GET /reports/fairness'> {}
 /** Which gifts to list. All filters have to match. */
 export interface GiftQuery extends ListQuery<'GET /gifts'> {}
 /** How a file of people is imported. */
-export interface ImportQuery extends Omit<Query<'POST /members/import'>, 'map'> {
+export interface ImportQuery extends Omit<Query<'POST /members/import'>, 'map' | 'status' | 'value'> {
   /** Which column is which field; null leaves a column out. Other columns are understood by their headers. */
   map?: Record<string, string | null>;
+  /** What the company's own statuses mean. */
+  status?: Record<string, 'active' | 'left'>;
+  /** By field: what texts mean. */
+  value?: Record<string, Record<string, string>>;
 }
 /** Which members the report shows, and which page of it. */
 export interface LastRecognizedQuery extends ListQuery<'GET /reports/members/last-recognized'> {}

@@ -54,6 +54,15 @@ test('headers of the systems that companies have are known', async () => {
     Entra: 'userPrincipalName,surname,mail,givenName,department,accountEnabled,officeLocation,employeeId',
     Google:
       'First Name [Required],Last Name [Required],Email Address [Required],Employee ID,Department,Cost Center,Manager Email,Status [READ ONLY]',
+    HiBob: 'Employee ID,First name,Last name,Email,Department,Site,Reports to email,Lifecycle status,Termination date',
+    Oracle:
+      'PersonNumber,FirstName,LastName,WorkEmail,DepartmentName,LocationName,ManagerPersonNumber,AssignmentStatusType,ActualTerminationDate',
+    Paylocity: 'Employee Id,First Name,Last Name,Work Email,Cost Center 1,Supervisor Id,Status,Term Date',
+    UKG: 'EmpNo,FirstName,LastName,EmailAddress,Department,Location,SupervisorEmpNo,EmployeeStatus,TerminationDate',
+    French:
+      'Matricule,Prénom,Nom,Adresse e-mail professionnelle,Service,Centre de coût,Lieu de travail,Matricule du responsable,Statut,Date de sortie',
+    Spanish:
+      'Número de empleado,Nombre,Apellidos,Correo electrónico,Departamento,Centro de coste,Estado del empleado,Fecha de baja',
     Okta: 'login,firstName,lastName,email,employeeNumber,costCenter,department,managerId,status,city',
   };
   const { take } = await openImports(service);

@@ -54,12 +54,34 @@ test('columns can be mapped, other encodings named', async () => {
   assert.match(refusal(await send(new Uint8Array(bytes)), 400), /not UTF-8/);
 });
 
+test('statuses and values of the company get their meaning in the query', async () => {
+  const file = 'email,Status,location\nsv1@example.com,Zulu,YUL\nsv2@example.com,Kilo,yul\n';
+  const query = new URLSearchParams({
+    status: '{"ZULU":"left","kilo":"active"}',
+    value: '{"location":{"yul":"Montréal"}}',
+  });
+  assert.deepEqual(
+    (await imported(file, '?dryRun=true')).unknownStatuses.map(({ text }) => text),
+    ['Zulu', 'Kilo'],
+  );
+  assert.equal((await imported(file, `?${query}`)).added, 2);
+  const { members } = await workspace.members('?location=montréal&includeInactive=true&size=10');
+  assert.deepEqual(members.map(({ email, active }) => [email, active]).sort(), [
+    ['sv1@example.com', false],
+    ['sv2@example.com', true],
+  ]);
+});
+
 test('a file or a parameter at fault is refused with what to do', async () => {
   for (const [file, query, says] of [
     ['', '', /The file is empty/],
     ['a,b\n1,2\n', '', /No column is an email or an employeeNumber/],
     ['email\n', '?map=x', /map must be a JSON object/],
     ['email\n', '?map=%7B%22email%22%3A%22shoe%22%7D', /map must be a JSON object/],
+    ['email\n', '?status=%7B%22Z%22%3A%22gone%22%7D', /status must be a JSON object of statuses/],
+    ['email\n', '?value=%7B%22shoe%22%3A%7B%7D%7D', /value must be a JSON object of fields/],
+    ['email\n', '?value=%7B%22team%22%3A1%7D', /value must be a JSON object of fields/],
+    ['email,Phase\nx@example.com,Terminated\n', '', /"Phase" \(Terminated\) seems to say who has left/],
     ['email\n', '?encoding=klingon', /encoding must be/],
     ['email\n', '?dateFormat=tomorrow', /dateFormat must be/],
     ['email\n', '?dry=true', /dry is not a parameter/],

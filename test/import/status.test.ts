@@ -64,6 +64,16 @@ test('people on leave or furlough are active, whatever their employment type', a
     assert.deepEqual(await readAs('Employment status', word), { reasons: [], active: left }, word);
 });
 
+test('a code before its words, and statuses of real files, are understood', async () => {
+  const still = ['A - Active', 'A-Active', 'ACT - Active', '3: Active', 'L - Leave of absence', 'ACCEPTED', 'Alta'];
+  for (const word of [...still, 'Baja médica', 'ACTIVE_PROCESS', 'T - Temporary'])
+    assert.deepEqual(await readAs('Lifecycle status', word), { reasons: [], active: here }, word);
+  for (const word of ['T - Terminated', 'T – terminated (voluntary)', '0 - Withdrawn', 'TERM - Terminated', 'Baja'])
+    assert.deepEqual(await readAs('AssignmentStatusType', word), { reasons: [], active: left }, word);
+  for (const word of ['Non-active', 'NON - active', 'A - whatever', 'Ex-active'])
+    assert.equal((await readAs('Status', word)).reasons.length, 2, word);
+});
+
 test('booleans are read in boolean columns only', async () => {
   const cases: [string, string, boolean[]][] = [
     ['Active', 'T', here],

@@ -98,9 +98,15 @@ export class Members extends Resource {
     file: string | Uint8Array<ArrayBuffer> | Blob,
     options: ImportQuery & CallOptions = {},
   ): Promise<ImportResult> {
-    const { signal, map, ...query } = options;
+    const { signal, map, status, value, ...others } = options;
+    const query = {
+      ...others,
+      ...(map && { map: JSON.stringify(map) }),
+      ...(status && { status: JSON.stringify(status) }),
+      ...(value && { value: JSON.stringify(value) }),
+    };
     const given = {
-      query: { ...query, ...(map && { map: JSON.stringify(map) }) },
+      query,
       raw: { type: 'text/csv', content: file },
       once: true,
       heldMs: longestImportMs,

@@ -4,7 +4,6 @@ import { readNow } from '../../ground/database/clock.ts';
 import type { Database } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { type CsvRecord, readRecords } from '../../ground/sheets/records.ts';
-import { audit } from '../workspaces/audit.ts';
 import { checkWorkspace } from '../workspaces/workspaces.ts';
 import { type ListedChange, listChanges } from './changes.ts';
 import { createClaims } from './claims.ts';
@@ -18,12 +17,14 @@ import {
 } from './columns.ts';
 import { decode } from './decode.ts';
 import { countHere, leaversWithoutAsking } from './leavers.ts';
+import type { OpenColumn } from './open-columns.ts';
 import { closeImport } from './open-imports.ts';
 import type { ValueMap } from './person.ts';
 import { type Counts, type Run, takeFile } from './phases.ts';
 import type { Renumbering } from './plan.ts';
 import type { LeavingOptions } from './read-leaving.ts';
 import { createRejectedRows, type WriteText } from './rejected.ts';
+import { type CountedText, TextCounts } from './text-counts.ts';
 import { WaitingRows } from './waiting-rows.ts';
 import { Written } from './written.ts';
 
@@ -63,6 +64,12 @@ export interface ImportOutcome extends Counts {
   columns: Partial<Record<Field, string>>;
   notUnderstood: string[];
   superseded: string[];
+  /** Columns that seem to say who has left: an import begins when the caller has said what they are. Found by a dry run alone. */
+  openColumns: OpenColumn[];
+  /** Statuses that are not understood: their rows are rejected. */
+  unknownStatuses: CountedText[];
+  /** Texts that were read as empty cells. */
+  placeholders: CountedText[];
   /** Where the import ended, if it did not finish. */
   stopped: Stopped | null;
   changes: ListedChange[] | null;
@@ -99,8 +106,6 @@ export async function importMembers(
     const here = await countHere(database, workspaceId);
     const today = (await readNow(database)).toISOString().slice(0, 10);
     const run = createRun(database, header, understood, options, { here, today });
-    // Before the first batch, because each batch is a transaction of its own: no change is without its entry.
-    if (!run.isDryRun) await audit(database, { workspaceId, actor: options.actor, action: 'members.imported' });
     const failed = await takeFile(run, records).then(
       () => null,
       (error: unknown) => ({ error }),
@@ -116,6 +121,9 @@ export async function importMembers(
       columns: Object.fromEntries([...columns].map(([field, column]) => [field, header[column]])),
       notUnderstood,
       superseded,
+      openColumns: run.openColumns,
+      unknownStatuses: run.notes.unknownStatuses.list(),
+      placeholders: run.notes.placeholders.list(),
       stopped: failed || signal?.aborted ? stoppedAt(run, failed?.error) : null,
       changes: options.isListing ? listChanges(run.listed, run.mostListed) : null,
     };
@@ -127,16 +135,18 @@ export async function importMembers(
 function createRun(
   database: Database,
   header: readonly string[],
-  { columns, managerMayBeName }: Understood,
+  understood: Understood,
   options: ImportOptions,
   { here, today }: { here: number; today: string },
 ): Run {
   const { workspaceId, signal, statuses, dateFormat, values, openAgain, batchRows = usualBatchRows } = options;
+  const { columns, managerMayBeName } = understood;
   const claims = createClaims(workspaceId, options.isListing ?? false, options.isDryRun ?? false);
   return {
     database,
     workspaceId,
     importId: randomUUID(),
+    actor: options.actor,
     here,
     isDryRun: options.isDryRun ?? false,
     batchRows,
@@ -144,6 +154,10 @@ function createRun(
     renumbering: options.renumbering ?? new Set(),
     allowedLeavers: options.allowedLeavers,
     reading: { columns, width: header.length, managerMayBeName, statuses, dateFormat, values, today },
+    header,
+    understood,
+    openColumns: [],
+    notes: { placeholders: new TextCounts(), unknownStatuses: new TextCounts() },
     claims,
     rejected: createRejectedRows(header, options.writeRejected, options.onRejected),
     counts: {

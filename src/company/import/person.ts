@@ -1,4 +1,4 @@
-import { identityOf, isPlaceholder, isShortened, readCell } from '../../ground/sheets/cells.ts';
+import { isNone, isPlaceholder, isShortened, readCell, withoutApostrophe } from '../../ground/sheets/cells.ts';
 import { readDate } from '../../ground/sheets/dates.ts';
 import { readPreferredNames } from '../../ground/sheets/names.ts';
 import { type MemberField, memberFields, openFields } from '../../ground/values/member.ts';
@@ -8,6 +8,7 @@ import type { Columns, Field } from './columns.ts';
 import type { FileRow } from './file-row.ts';
 import { managerKeys } from './managers.ts';
 import { dateProblems, type LeavingOptions, readLeaving } from './read-leaving.ts';
+import type { TextCounts } from './text-counts.ts';
 
 /** The fields of a row. An absent field stays as it is, and null clears it. */
 export interface PersonRow extends FileRow {
@@ -34,14 +35,22 @@ export interface RowReading extends LeavingOptions {
   managerMayBeName: boolean;
 }
 
+/** What a person may want to know, or has to say, about the texts of the file. */
+export interface RowNotes {
+  /** Placeholders that were read as empty cells. */
+  placeholders: TextCounts;
+  /** Statuses that are not understood. */
+  unknownStatuses: TextCounts;
+}
+
 /** Reads a row, or says why it cannot be taken. */
-export function readPerson(record: FileRow, reading: RowReading): PersonRow | string {
+export function readPerson(record: FileRow, reading: RowReading, notes?: RowNotes): PersonRow | string {
   const { line, cells } = record;
   const { width } = reading;
   if (record.problem !== undefined) return record.problem;
   if (cells.length > width) return `the row has ${cells.length} cells, and the header only ${width}`;
-  const read = (field: Field) => readField(record, field, reading);
-  const leaving = readLeaving(read, reading, reading.today);
+  const read = (field: Field) => readField(record, field, reading, notes);
+  const leaving = readLeaving(read, reading, reading.today, (...unknown) => notes?.unknownStatuses.add(...unknown));
   const email = read('email');
   const employeeNumber = read('employeeNumber');
   const fields: MemberFields = readPreferredNames(read);
@@ -74,29 +83,35 @@ export function readPerson(record: FileRow, reading: RowReading): PersonRow | st
   };
 }
 
-/** Undefined if the row does not have the cell or has a placeholder for a name, and null if it is empty. */
+/**
+ * Undefined if the row does not have the cell, and null if it is empty. A placeholder says nothing, so that what is stored stays. In a
+ * status it is not understood, because it would make people active. A meaning that the caller gave is taken as it is.
+ */
 export function readField(
   { cells }: FileRow,
   field: Field,
   { columns, values }: RowReading,
+  notes?: RowNotes,
 ): string | null | undefined {
   const cell = cells[columns.get(field) ?? cells.length];
   if (cell === undefined) return undefined;
   const written = readCell(cell);
-  const text = values?.get(field)?.get(written.toLowerCase()) ?? written;
-  if (field === 'email' || field === 'employeeNumber') return identityOf(text) || null;
-  if (nameFields.has(field) && isPlaceholder(text)) return undefined;
-  return text || null;
+  const meaning = values?.get(field)?.get(written.toLowerCase());
+  if (meaning !== undefined) return meaning || null;
+  const isIdentity = identities.has(field);
+  const text = isIdentity ? withoutApostrophe(written) : written;
+  if (!isEmptySign(text, field)) return text || null;
+  notes?.placeholders.add(field, text);
+  return isIdentity || field === 'leavingDate' ? null : undefined;
 }
 
-const nameFields: ReadonlySet<Field> = new Set<Field>([
-  'firstName',
-  'lastName',
-  'fullName',
-  'preferredName',
-  'preferredFirstName',
-  'preferredLastName',
-]);
+const identities: ReadonlySet<Field> = new Set<Field>(['email', 'employeeNumber']);
+const standings: ReadonlySet<Field> = new Set<Field>(['status', 'active', 'hasLeft']);
+
+/** "Unknown" as a leaving date may be that of a leaver. */
+function isEmptySign(text: string, field: Field): boolean {
+  return isPlaceholder(text) && !standings.has(field) && (field !== 'leavingDate' || isNone(text));
+}
 
 type Convert = (text: string, reading: RowReading) => string | null | { problem: string };
 

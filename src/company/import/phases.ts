@@ -1,15 +1,20 @@
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { Database } from '../../ground/database/database.ts';
+import { Failure } from '../../ground/errors.ts';
 import { lastOwnerText } from '../directory/owners.ts';
+import { audit } from '../workspaces/audit.ts';
 import { inBatch, keepPlan, planBatch, savePlan } from './batch.ts';
 import { inBatches } from './batches.ts';
 import { noteChange } from './changes.ts';
 import type { RowClaims } from './claims.ts';
+import type { Understood } from './columns.ts';
 import type { FileRow } from './file-row.ts';
 import { findLeavers, leaversWithoutAsking, saveLeavers } from './leavers.ts';
 import { identifyManagers, reportsToThem, saveManagers } from './managers.ts';
+import { findOpenColumns, type OpenColumn } from './open-columns.ts';
 import type { Leaver, OpenManager } from './open-rows.ts';
 import type { FilePerson } from './people.ts';
-import { type PersonRow, type RowReading, readPerson } from './person.ts';
+import { type PersonRow, type RowNotes, type RowReading, readPerson } from './person.ts';
 import type { Plan, Renumbering } from './plan.ts';
 import { readAhead } from './read-ahead.ts';
 import type { RejectedRows } from './rejected.ts';
@@ -41,6 +46,7 @@ export interface Run {
   database: Database;
   workspaceId: number;
   importId: string;
+  actor: Actor;
   isDryRun: boolean;
   batchRows: number;
   written: Written;
@@ -49,6 +55,11 @@ export interface Run {
   /** How many people were here when it began. */
   here: number;
   reading: RowReading;
+  header: readonly string[];
+  understood: Understood;
+  /** Columns of which a person has to say what they are. */
+  openColumns: OpenColumn[];
+  notes: RowNotes;
   claims: RowClaims;
   rejected: RejectedRows;
   counts: Counts;
@@ -92,6 +103,7 @@ export async function takeFile(run: Run, records: AsyncIterable<FileRow>): Promi
   for await (const batch of inBatches(records, run.batchRows, inOrder)) {
     if (run.isStopped()) return;
     const isFirst = run.doneToLine === 0;
+    if (isFirst) await begin(run, batch);
     await takeRows(run, batch);
     if (isFirst && !run.ahead && run.counts.added > run.counts.rows / 2) await lookAhead(run);
     if (run.isDryRun || run.counts.added < grown) continue;
@@ -106,6 +118,25 @@ export async function takeFile(run: Run, records: AsyncIterable<FileRow>): Promi
     await takeLeavers(run, run.leavers.first());
     run.leavers.dropFirst();
   }
+}
+
+/** Each batch is a transaction of its own, so the entry in the audit log comes before the first one. */
+async function begin(run: Run, batch: readonly FileRow[]): Promise<void> {
+  const { database, workspaceId, actor, isDryRun, header, understood } = run;
+  run.openColumns = findOpenColumns(header, understood, batch, run.reading);
+  if (isDryRun) return;
+  const [open] = run.openColumns;
+  if (open) throw notSaid(open);
+  await audit(database, { workspaceId, actor, action: 'members.imported' });
+}
+
+function notSaid({ header, values }: OpenColumn): Failure {
+  const some = values.length > 0 ? ` (${values.join(', ')})` : '';
+  return new Failure(
+    'setup',
+    `The column "${header}"${some} seems to say who has left, and its name is not known. Nothing was imported, because ` +
+      `people who have left would be active. Say what it is with --map "${header}=status", or with --map "${header}=ignore".`,
+  );
 }
 
 /** Called if most people seem to be new: for others, reading the file twice costs more than writing some people twice. */
@@ -129,7 +160,9 @@ async function takeWaiting(run: Run, isListing: boolean): Promise<void> {
 
 async function takeRows(run: Run, records: readonly FileRow[]): Promise<void> {
   const { claims, rejected, counts } = run;
-  const read = records.map((record) => ({ record, person: readPerson(record, run.reading) }));
+  // Rows that waited were read before.
+  const notes = claims.beforeWaiting === null ? run.notes : undefined;
+  const read = records.map((record) => ({ record, person: readPerson(record, run.reading, notes) }));
   const rows = read.flatMap(({ person }) => (typeof person === 'string' ? [] : [person]));
   const plan = await inBatch(run, async (tx) => {
     const planned = await planBatch(tx, claims, rows, run.renumbering);

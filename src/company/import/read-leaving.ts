@@ -17,14 +17,19 @@ export interface Leaving {
 /**
  * Reads whether a person has left. A status decides, because people who return may still have an old leaving date. If there is
  * none, or it only says how the person is employed, the leaving date decides. `today` is the day in UTC. Returns a text for a fault.
+ * `onUnknown` gets a status that is not understood.
  */
 export function readLeaving(
   read: (field: Field) => string | null | undefined,
   options: LeavingOptions,
   today: string,
+  onUnknown: (field: Field, text: string) => void = () => {},
 ): Leaving | string {
   const standing = readStanding(read, options.statuses);
-  if (standing?.problem !== undefined) return standing.problem;
+  if (standing?.problem !== undefined) {
+    onUnknown(standing.field, standing.text);
+    return standing.problem;
+  }
   if (standing?.says === 'here') return { active: true };
   const text = read('leavingDate');
   const hasLeft = standing?.says === 'left';
@@ -45,17 +50,20 @@ export const dateProblems: Record<DateProblem, string> = {
   notUnderstood: 'is not understood: write it as 2026-03-31, or say with --date-format how it is written',
 };
 
-type Said = { says: Standing; problem?: never } | { problem: string };
+type Said = { says: Standing; problem?: never } | { problem: string; field: Field; text: string };
 
 /** Reads the one of the three columns that the file has; null if it has none, or the cell is empty. */
-function readStanding(read: (field: Field) => string | null | undefined, own: StatusMap | undefined): Said | null {
+export function readStanding(
+  read: (field: Field) => string | null | undefined,
+  own: StatusMap | undefined,
+): Said | null {
   for (const [field, readText, advice] of readers) {
     const text = read(field);
     if (!text) continue;
     const says = readText(text, own);
     if (says !== undefined) return { says };
     const option = `--status "${text}=active" or --status "${text}=left"`;
-    return { problem: `${field} "${text}" is not understood: ${advice}say what it means with ${option}` };
+    return { field, text, problem: `${field} "${text}" is not understood: ${advice}say what it means with ${option}` };
   }
   return null;
 }

@@ -34,16 +34,22 @@ export function foldStatus(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** "Terminated (voluntary)" means what its first part means, unless another part contradicts it. */
-function readWords(text: string): Standing | undefined {
+/** Reads words alone. "Terminated (voluntary)" means what its first part means, unless another part contradicts it. "A - Active" names a code first. */
+export function readWords(text: string): Standing | undefined {
   const whole = words.get(foldStatus(text));
   if (whole !== undefined) return whole;
+  const [, named] = codeAndWords.exec(text) ?? [];
+  if (named !== undefined) return readWords(named);
   const [first, ...others] = text.split(/\s[-–—]\s|[:/(),;]/).map((part) => words.get(foldStatus(part)));
   const contradicts = (other: Standing | undefined) =>
     other !== undefined && other !== 'employed' && first !== 'employed' && other !== first;
   if (first === 'employed') return others.find((other) => other !== undefined && other !== 'employed') ?? first;
   return others.some(contradicts) ? undefined : first;
 }
+
+/** A letter or a number, or capitals that blanks separate from what follows, such as `ACT - Active`: "Non-active" has no code. */
+const codeAndWords =
+  /^\s*(?:(?:\p{L}|\d{1,4})\s*[-–—:=.)]|(?!NO\b|NON\b|NOT\b|EX\b|OFF\b)[A-Z\d]{2,4}\s+[-–—:=])\s*(.+)$/u;
 
 function listed(standing: Standing, text: string): [string, Standing][] {
   return text.split(',').map((word) => [foldStatus(word), standing]);
@@ -76,21 +82,25 @@ const words = new Map([
      disability leave, short term disability, long term disability, military leave, study leave, bereavement leave,
      annual leave, vacation, garden leave, gardening leave, sabbatical, on sabbatical, furlough, furloughed, on furlough,
      secondment, on secondment, short work break, paid absence, unpaid absence, absent, onboarding, preboarding, pending,
-     pending hire, future hire, new hire, new starter, hired, rehired, probation, on probation, in probation,
+     pending hire, future hire, new hire, new starter, hired, rehired, accepted, offer accepted, active process,
+     active no process, probation, on probation, in probation,
      notice period, on notice, working notice, provisioned, staged, recovery, password expired, locked out, invited,
      aktiv, beurlaubt, elternzeit, in elternzeit, mutterschutz, krank, sabbatjahr, probezeit,
      actif, active, en poste, en congé, congé, congé parental, congé maternité, congé maladie, arrêt maladie,
-     activo, activa, de licencia, licencia, permiso, excedencia`,
+     activo, activa, alta, en alta, de alta, dado de alta, dada de alta, vigente, de licencia, licencia, permiso, excedencia,
+     de baja, baja médica, baja temporal, baja por enfermedad, baja por maternidad, baja por paternidad, baja maternal,
+     baja laboral, incapacidad temporal, vacaciones`,
   ),
   ...listed(
     'left',
     `inactive, not active, terminated, terminated with pay, left, leaver, former, former employee, ex employee,
      suspended, disabled, deactivated, deprovisioned, resigned, retired, retiree, retired with pay, dismissed, deceased,
      separated, exited, offboarded, archived, deleted, laid off, layoff, redundant, made redundant, ended, withdrawn,
-     no longer employed, not employed, end of contract, contract ended, discarded,
+     no longer employed, inactive process, inactive no process, off boarded, not employed, end of contract, contract ended, discarded,
      inaktiv, ausgeschieden, ausgetreten, entlassen, pensioniert, im ruhestand, verstorben,
-     inactif, inactive, parti, sorti, licencié, démissionné, retraité, décédé,
-     inactivo, inactiva, despedido, despedida, jubilado, jubilada, fallecido, fallecida`,
+     inactif, inactive, parti, partie, sorti, sortie, licencié, licenciée, démissionné, retraité, décédé,
+     inactivo, inactiva, baja, dado de baja, dada de baja, baja definitiva, baja voluntaria, cesado, cesada,
+     egresado, egresada, desvinculado, desvinculada, despedido, despedida, jubilado, jubilada, fallecido, fallecida`,
   ),
   ...listed(
     'employed',

@@ -1,6 +1,7 @@
 import type { ListedChange } from '../../company/import/changes.ts';
-import { knownFields } from '../../company/import/columns.ts';
+import { type Field, knownFields } from '../../company/import/columns.ts';
 import type { ImportOutcome, Stopped } from '../../company/import/import.ts';
+import type { CountedText } from '../../company/import/text-counts.ts';
 import { cell } from './output.ts';
 
 interface Told {
@@ -16,6 +17,7 @@ export function describeImport(outcome: ImportOutcome, told: Told): string {
   const hasRejected = outcome.rejected + outcome.withoutManager > 0;
   return [
     ...describeColumns(outcome),
+    ...describeTexts(outcome),
     ...((outcome.changes ?? []).length > 0 ? listPeople(outcome.changes ?? []) : []),
     describeCounts(outcome),
     ...describeLeavers(outcome),
@@ -46,6 +48,27 @@ function describeColumns({ columns, notUnderstood, superseded, managerNames }: I
         'email address, employee number or "Name (number)".',
     );
   return lines;
+}
+
+/** Texts that a person has to look at. */
+function describeTexts({ openColumns, unknownStatuses, placeholders, columns }: ImportOutcome): string[] {
+  const named = (texts: CountedText[]) =>
+    texts
+      .map(({ field, text, rows }) => `"${cell(text)}" in ${columns[field as Field] ?? field} (${rows} rows)`)
+      .join(', ');
+  return [
+    ...openColumns.map(
+      ({ header, values }) =>
+        `"${header}"${values.length > 0 ? ` (${values.join(', ')})` : ''} seems to say who has left. Before the import, say what it ` +
+        `is with --map "${header}=status", or with --map "${header}=ignore".`,
+    ),
+    ...(unknownStatuses.length > 0
+      ? [`Not understood, and their rows are rejected: ${named(unknownStatuses)}. Say what they mean with --status.`]
+      : []),
+    ...(placeholders.length > 0
+      ? [`Read as empty, so that what is stored stays: ${named(placeholders)}. If one is a value, say so with --value.`]
+      : []),
+  ];
 }
 
 function describeCounts(outcome: ImportOutcome): string {

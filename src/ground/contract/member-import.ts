@@ -46,6 +46,29 @@ const ImportChange = named(
   ),
 );
 
+const ImportText = named(
+  'ImportText',
+  Type.Object(
+    {
+      field: Type.String({ description: 'The field of its column.', examples: ['department'] }),
+      text: Type.String({ description: 'The text.', examples: ['#N/A'] }),
+      rows: Type.Integer({ description: 'How many rows have it.', examples: [3] }),
+    },
+    { description: 'A text of an imported file.' },
+  ),
+);
+
+const ImportOpenColumn = named(
+  'ImportOpenColumn',
+  Type.Object(
+    {
+      header: Type.String({ description: 'The header of the column.', examples: ['Phase'] }),
+      values: Type.Array(Type.String(), { description: 'Some of its texts.', examples: [['Active', 'Terminated']] }),
+    },
+    { description: 'A column that seems to say who has left.' },
+  ),
+);
+
 export const ImportResult = named(
   'ImportResult',
   Type.Object(
@@ -85,6 +108,17 @@ export const ImportResult = named(
         description: 'Headers that were left out, because another column says the same.',
         examples: [[]],
       }),
+      openColumns: Type.Array(ref(ImportOpenColumn), {
+        description:
+          'Columns that seem to say who has left, although their headers are not understood. Only a dry run returns them: say in `map` what each one is, with null to leave it out. Until then an import gives 400, because people who have left would be active.',
+      }),
+      unknownStatuses: Type.Array(ref(ImportText), {
+        description: 'Statuses that are not understood. Their rows are rejected: say in `status` what they mean.',
+      }),
+      placeholders: Type.Array(ref(ImportText), {
+        description:
+          'Texts that stand for nothing and were read as empty cells: a dash, `#N/A`, `NULL`, `TBD`. What is stored stays. Say in `value` what one means if it is a value.',
+      }),
       changes: Type.Array(ref(ImportChange), { description: `The first ${mostListed} people, by line.` }),
       faults: Type.Array(ref(ImportFault), { description: `The first ${mostListed} rows with a fault, by line.` }),
       rejectedRows: nullable<string>('string', {
@@ -114,6 +148,22 @@ export const ImportQuery = strictQuery({
         'Which column is which field, as a JSON object: {"Personal mail": "email", "Notes": null}. Null leaves a column out. Other columns are understood by their headers.',
     }),
   ),
+  status: Type.Optional(
+    Type.String({
+      maxLength: 10_000,
+      format: 'text',
+      description:
+        'What the company\'s own statuses mean, as a JSON object: {"A1": "active", "Gone": "left"}. It comes before what Giftwire knows of statuses.',
+    }),
+  ),
+  value: Type.Optional(
+    Type.String({
+      maxLength: 100_000,
+      format: 'text',
+      description:
+        'What texts of a field mean, as a JSON object: {"location": {"YUL": "Montréal"}}. A meaning is stored as it is; an empty one clears the field.',
+    }),
+  ),
   dateFormat: Type.Optional(
     Type.String({ maxLength: 20, description: 'How dates are written: DD/MM/YYYY or MM/DD/YYYY, for example.' }),
   ),
@@ -128,4 +178,4 @@ export const ImportQuery = strictQuery({
 });
 export type ImportQuery = Static<typeof ImportQuery>;
 
-export const memberImportSchemas = [ImportFault, ImportChange, ImportResult];
+export const memberImportSchemas = [ImportFault, ImportChange, ImportText, ImportOpenColumn, ImportResult];

@@ -7,9 +7,14 @@ export function readCell(cell: string): string {
   return kept === undefined ? plainCell(text) : kept.replaceAll('""', '"').trim();
 }
 
-/** A text that identifies a person. Spreadsheets mark digits as text with an apostrophe: '00045. A placeholder is empty. */
+/** A text that identifies a person. A placeholder is empty. */
 export function identityOf(text: string): string {
-  return withoutPlaceholder(/^['’]\d/.test(text) ? text.slice(1) : text);
+  return withoutPlaceholder(withoutApostrophe(text));
+}
+
+/** Spreadsheets mark digits as text with an apostrophe: '00045. */
+export function withoutApostrophe(text: string): string {
+  return /^['’]\d/.test(text) ? text.slice(1) : text;
 }
 
 /** The text, or an empty one for a placeholder. */
@@ -19,8 +24,17 @@ export function withoutPlaceholder(text: string): string {
 
 /** Whether a text stands for nothing: a dash, an error of a spreadsheet, or a word such as "n/a". */
 export function isPlaceholder(text: string): boolean {
-  return /^[-–—−_.?]+$/.test(text) || errors.test(text) || (words.has(text.toLowerCase()) && !surnames.has(text));
+  // Every cell of a file comes here, and most begin with another character.
+  if (!/^[-–—−_.?#nkuidtsàp]/i.test(text)) return false;
+  return dashes.test(text) || errors.test(text) || (words.has(text.toLowerCase()) && !surnames.has(text));
 }
+
+/** Whether a placeholder says that there is nothing, rather than that it is not known. */
+export function isNone(text: string): boolean {
+  return dashes.test(text) || /^(?:#?n\/[ad]|#nv|n\.a\.|null|nil|none)$/i.test(text);
+}
+
+const dashes = /^[-–—−_.?]+$/;
 
 /** Of Excel, LibreOffice and Google Sheets, in English, German, French and Spanish. */
 const errors =

@@ -1,17 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { type Field, type HeaderMap, knownFields } from '../../../../company/import/columns.ts';
-import { isEncoding } from '../../../../company/import/decode.ts';
+import { knownFields } from '../../../../company/import/columns.ts';
 import { type ImportOptions, type ImportOutcome, importMembers } from '../../../../company/import/import.ts';
 import { ImportQuery, ImportResult, mostListed, mostRejected } from '../../../../ground/contract/member-import.ts';
 import type { Database } from '../../../../ground/database/database.ts';
-import { asCallersFault, Failure, invalid, isUnavailable } from '../../../../ground/errors.ts';
-import { parseDateFormat } from '../../../../ground/sheets/dates.ts';
-import { isObject } from '../../../../ground/values/differences.ts';
+import { asCallersFault, Failure, isUnavailable } from '../../../../ground/errors.ts';
 import { shortened } from '../../../../ground/values/text.ts';
 import { mebibyte } from '../../body/body-limits.ts';
 import { csvFile, needsFile } from './media.ts';
+import { importOptions } from './member-import-options.ts';
 import { operation } from './operation.ts';
 import { json } from './returns.ts';
 
@@ -73,7 +71,7 @@ async function take(
   query: ImportQuery,
   stop: AbortController,
 ): Promise<ImportResult> {
-  const options = optionsOf(query);
+  const options = importOptions(query);
   const faults: ImportResult['faults'] = [];
   const rejectedRows: string[] = [];
   const outcome = await importMembers(database, bytesOf(file), {
@@ -115,42 +113,6 @@ async function* bytesOf(file: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.length; at += pieceBytes) {
     await nextTurn();
     yield file.subarray(at, at + pieceBytes);
-  }
-}
-
-function optionsOf({ encoding, map, dateFormat, allowLeavers, renumber }: ImportQuery) {
-  if (encoding !== undefined && !isEncoding(encoding))
-    throw invalid([{ path: 'encoding', problem: 'must be the name of an encoding, for example windows-1252' }]);
-  const format = dateFormat === undefined ? undefined : parseDateFormat(dateFormat.trim());
-  if (dateFormat !== undefined && !format)
-    throw invalid([{ path: 'dateFormat', problem: 'must be made of DD, MM and YYYY, as DD/MM/YYYY' }]);
-  return {
-    encoding,
-    headers: map === undefined ? undefined : readMap(map),
-    dateFormat: format ?? undefined,
-    allowedLeavers: allowLeavers,
-    ...(renumber && { renumbering: 'all' as const }),
-  };
-}
-
-function readMap(text: string): HeaderMap {
-  const known = new Set<unknown>([...knownFields, null]);
-  const map = parsed(text);
-  if (!isObject(map) || !Object.values(map).every((field) => known.has(field)))
-    throw invalid([
-      {
-        path: 'map',
-        problem: `must be a JSON object of headers and fields, with null or one of ${knownFields.join(', ')}`,
-      },
-    ]);
-  return new Map(Object.entries(map) as [string, Field | null][]);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }
 
