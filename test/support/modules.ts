@@ -171,7 +171,7 @@ export const mayImport: Record<string, readonly string[]> = {
   ],
   recognition: ['access', 'contract', 'database', 'directory', 'errors', 'values', 'workspaces'],
   scim: ['contract', 'database', 'directory', 'errors', 'values', 'workspaces'],
-  access: ['config', 'contract', 'database', 'directory', 'errors', 'workspaces'],
+  access: ['config', 'contract', 'database', 'directory', 'errors', 'values', 'workspaces'],
   delivery: [
     'access',
     'config',

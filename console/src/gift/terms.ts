@@ -1,3 +1,4 @@
+import { languageRegions } from '../../../src/ground/values/language.ts';
 import { currencies } from '../../../src/ground/values/money.ts';
 
 /** The usual currency of a region, for a first suggestion. */
@@ -37,12 +38,10 @@ export function currencyChoices(first: string): string[] {
   return [...new Set([first, ...common, ...currencies])];
 }
 
-const spoken = ['EN_CA', 'EN_US', 'EN_GB', 'FR_CA', 'FR_FR', 'ES_MX', 'ES_ES', 'ES_US'];
-
 /** The languages that emails and gift pages speak, the workspace's own first, then those of its region. */
 export function languageCodes(own: string): string[] {
   const region = own.slice(2);
-  return [...new Set([own, ...spoken.filter((one) => one.endsWith(region)), ...spoken])];
+  return [...new Set([own, ...languageRegions.filter((one) => one.endsWith(region)), ...languageRegions])];
 }
 
 /** The same by their names in the reader's language. */

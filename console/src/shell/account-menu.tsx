@@ -1,10 +1,11 @@
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { languages, ownName } from '../../../src/ground/values/language.ts';
 import { useHere } from '../data/me.tsx';
 import { signOut } from '../data/session.ts';
 import { Face } from '../parts/face.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Go } from '../parts/link.tsx';
-import { type Language, languages, useLanguage, useWords } from '../words/words.tsx';
+import { useLanguage, useWords } from '../words/words.tsx';
 
 const looks = { light: 'sun', dark: 'moon', auto: 'gear' } as const satisfies Record<string, IconName>;
 
@@ -47,7 +48,7 @@ export function AccountMenu() {
           </Menu.Item>
         ))}
         <Menu.Label>{frame.language}</Menu.Label>
-        {(Object.keys(languages) as Language[]).map((one) => (
+        {languages.map((one) => (
           <Menu.Item
             key={one}
             role="menuitemradio"
@@ -56,7 +57,7 @@ export function AccountMenu() {
             rightSection={tick(language === one)}
             onClick={() => speak(one)}
           >
-            {languages[one]}
+            {ownName(one)}
           </Menu.Item>
         ))}
         {me.user && (

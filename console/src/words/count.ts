@@ -1,8 +1,9 @@
-const rules = { en: new Intl.PluralRules('en'), fr: new Intl.PluralRules('fr'), es: new Intl.PluralRules('es') };
-const numbers = { en: new Intl.NumberFormat('en'), fr: new Intl.NumberFormat('fr'), es: new Intl.NumberFormat('es') };
+import type { Language } from '../../../src/ground/values/language.ts';
 
 /** `count('en')(3, '# gift', '# gifts')` is "3 gifts". */
-export function count(language: keyof typeof rules) {
+export function count(language: Language) {
+  const rules = new Intl.PluralRules(language);
+  const numbers = new Intl.NumberFormat(language);
   return (value: number, one: string, other: string) =>
-    (rules[language].select(value) === 'one' ? one : other).replace('#', numbers[language].format(value));
+    (rules.select(value) === 'one' ? one : other).replace('#', numbers.format(value));
 }

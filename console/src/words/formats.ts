@@ -1,15 +1,14 @@
+import type { Language } from '../../../src/ground/values/language.ts';
 import { currencyDigits } from './currency-digits.ts';
-
-/** en-GB writes CA$75.00, 14 Nov, 10:41 and 31 March 2027. */
-const locales = { en: 'en-GB', fr: 'fr', es: 'es' } as const;
 
 export type Formats = ReturnType<typeof createFormats>;
 
 type Time = string | number | Date;
 
 /** The one home of how money, dates and numbers are written. Times are those of the reader's own zone. */
-export function createFormats(language: keyof typeof locales) {
-  const locale = locales[language];
+export function createFormats(language: Language) {
+  // en-GB writes CA$75.00, 14 Nov, 10:41 and 31 March 2027.
+  const locale = language === 'en' ? 'en-GB' : language;
   const inWords = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, options);
     return (time: Time) => format.format(asDate(time));

@@ -1,12 +1,10 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { type Language, languages } from '../../../src/ground/values/language.ts';
 import { en } from './en/index.ts';
 import { createFormats, type Formats } from './formats.ts';
 
 /** All texts of the console. English is the reference: the other languages have the type of it, so a missing text is a type error. */
 export type Words = typeof en;
-
-export const languages = { en: 'English', fr: 'Français', es: 'Español' } as const;
-export type Language = keyof typeof languages;
 
 const others: Record<Exclude<Language, 'en'>, () => Promise<Words>> = {
   fr: async () => (await import('./fr/index.ts')).fr,
@@ -76,6 +74,6 @@ export function WordsProvider({ children }: { children: ReactNode }) {
 
 /** The language chosen here before, else the first of the browser's that we speak. */
 function firstLanguage(): Language {
-  const candidates = [localStorage.getItem(kept) ?? '', ...navigator.languages].map((one) => one.slice(0, 2));
-  return candidates.find((one): one is Language => Object.hasOwn(languages, one)) ?? 'en';
+  const wanted = [localStorage.getItem(kept) ?? '', ...navigator.languages];
+  return wanted.map((tag) => languages.find((one) => one === tag.slice(0, 2))).find((one) => one !== undefined) ?? 'en';
 }

@@ -1,13 +1,14 @@
 import type { Actor } from '../../ground/contract/actor.ts';
 import { type Database, type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { Failure, invalid } from '../../ground/errors.ts';
+import type { Language } from '../../ground/values/language.ts';
 import { addressKey } from '../directory/who.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import { asThemselves } from './actor.ts';
 import { checkNewPassword, findPassword, hashPassword } from './passwords.ts';
 import { hasRoles } from './roles.ts';
 import { auditEverywhere, openSession, type SignedIn, type SignInOptions, type Way } from './sessions.ts';
-import type { KnownUser, UserLanguage } from './user.ts';
+import type { KnownUser } from './user.ts';
 
 /** The sessions, the password and the name of a person, as they see them themselves. */
 export interface OwnAccount {
@@ -83,7 +84,7 @@ export async function readAccount(database: Queryable, userId: number, sessionId
 export async function changeAccount(
   tx: Queryable,
   userId: number,
-  { name, language }: { name?: string; language?: UserLanguage },
+  { name, language }: { name?: string; language?: Language },
 ): Promise<void> {
   await tx.query('update users set name = coalesce($2, name), language = coalesce($3, language) where id = $1', [
     userId,

@@ -1,5 +1,3 @@
-export type UserLanguage = 'en' | 'fr' | 'es';
-
 export interface KnownUser {
   id: number;
   email: string;

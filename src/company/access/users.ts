@@ -2,6 +2,7 @@ import type { Actor } from '../../ground/contract/actor.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { takeIds } from '../../ground/database/ids.ts';
 import { Failure } from '../../ground/errors.ts';
+import type { Language } from '../../ground/values/language.ts';
 import { addIntegration, findMember } from '../directory/members.ts';
 import { checkOwnerRemains } from '../directory/owners.ts';
 import { addressKey, holderOf, isHere, memberById } from '../directory/who.ts';
@@ -10,14 +11,14 @@ import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import { closeWaysIn, lockAccount } from './account.ts';
 import { hasRoles, type Role } from './roles.ts';
-import type { KnownUser, UserLanguage } from './user.ts';
+import type { KnownUser } from './user.ts';
 
-export type { KnownUser, UserLanguage } from './user.ts';
+export type { KnownUser } from './user.ts';
 
 export interface NewAccount {
   email: string;
   name: string;
-  language?: UserLanguage;
+  language?: Language;
 }
 
 /** The permissions of a user in a workspace. */

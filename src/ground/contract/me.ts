@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { languages } from '../values/language.ts';
 import { named, nullable, oneOf, ref } from './schema.ts';
 
 export const roleNames = ['OWNER', 'PEOPLE_TEAM', 'MANAGER', 'APPROVER', 'AUDITOR'] as const;
@@ -26,6 +27,8 @@ const MyWorkspace = named(
   ),
 );
 
+const consoleLanguage = oneOf(languages, { description: 'The language of the console.' });
+
 const MyUser = named(
   'MyUser',
   Type.Object(
@@ -36,7 +39,7 @@ const MyUser = named(
         description: 'Their name, which is shown on gifts that they send.',
         examples: ['Ada Okafor'],
       }),
-      language: oneOf(['en', 'fr', 'es'], { description: 'The language of the console.' }),
+      language: consoleLanguage,
     },
     { description: 'A person who signs in.' },
   ),
@@ -74,14 +77,12 @@ export const Me = named(
 );
 export type Me = Static<typeof Me>;
 
-const languages = oneOf(['en', 'fr', 'es'], { description: 'The language of the console.' });
-
 export const MyChange = named(
   'MyChange',
   Type.Partial(
     Type.Object({
       name: Type.String({ minLength: 1, maxLength: 100, format: 'text', description: 'Their name.' }),
-      language: languages,
+      language: consoleLanguage,
     }),
     { description: 'What a person changes about themselves.', examples: [{ language: 'fr' }] },
   ),

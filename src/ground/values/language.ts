@@ -1,6 +1,26 @@
+/**
+ * The languages of emails, gift pages and the console, with the regions that the console offers. Each has a folder of texts in
+ * `giving/gifts/words/` and in `console/src/words/`.
+ */
+const regions = { en: ['CA', 'US', 'GB'], fr: ['CA', 'FR'], es: ['MX', 'ES', 'US'] } as const;
+
+export type Language = keyof typeof regions;
+export const languages = Object.keys(regions) as Language[];
+
+/** Our languages in their regions: EN_CA, FR_CA. */
+export const languageRegions = languages.flatMap((one) =>
+  regions[one].map((region) => `${one.toUpperCase()}_${region}`),
+);
+
+/** What its speakers call a language: Français. */
+export function ownName(language: Language): string {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
+
 // Made when the first code is looked up: reading the names takes 24 ms, and few processes need them.
-let languages: Intl.DisplayNames | null = null;
-let regions: Intl.DisplayNames | null = null;
+let languageNames: Intl.DisplayNames | null = null;
+let regionNames: Intl.DisplayNames | null = null;
 // Codes that Intl can name although no country or territory has them.
 const noRegions = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
@@ -16,9 +36,9 @@ export function isLanguageRegion(code: string): boolean {
     const tag = `${language.toLowerCase()}-${region}`;
     // Codes that were replaced, as UK by GB, are known too, and have another canonical form.
     const isCurrent = !noRegions.has(region) && Intl.getCanonicalLocales(tag)[0] === tag;
-    languages ??= namesOf('language');
-    regions ??= namesOf('region');
-    exists = isCurrent && Boolean(languages.of(language.toLowerCase()) && regions.of(region));
+    languageNames ??= namesOf('language');
+    regionNames ??= namesOf('region');
+    exists = isCurrent && Boolean(languageNames.of(language.toLowerCase()) && regionNames.of(region));
     checked.set(code, exists);
   }
   return exists;

@@ -1,13 +1,14 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { type Language, languages, ownName } from '../../../../src/ground/values/language.ts';
 import { giftwire } from '../../data/client.ts';
 import { fieldFaults } from '../../data/field-faults.ts';
 import { useHere } from '../../data/me.tsx';
 import { queries } from '../../data/queries.ts';
 import { Fault } from '../../parts/fault.tsx';
 import { tell } from '../../parts/tell.tsx';
-import { type Language, languages, useLanguage, useWords } from '../../words/words.tsx';
+import { useLanguage, useWords } from '../../words/words.tsx';
 
 /** Name and language. */
 export function Profile() {
@@ -45,7 +46,7 @@ export function Profile() {
         />
         <Select
           label={words.language}
-          data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+          data={languages.map((one) => ({ value: one, label: ownName(one) }))}
           allowDeselect={false}
           value={chosen}
           onChange={(value) => setChosen((value ?? 'en') as Language)}

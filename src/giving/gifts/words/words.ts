@@ -1,24 +1,14 @@
 import { IntlMessageFormat } from 'intl-messageformat';
+import { type Language, languages } from '../../../ground/values/language.ts';
 import { minorDigits } from '../../../ground/values/money.ts';
-import { mail as mailEn } from './en/mail.ts';
-import { page as pageEn } from './en/page.ts';
-import { spend as spendEn } from './en/spend.ts';
-import { mail as mailEs } from './es/mail.ts';
-import { page as pageEs } from './es/page.ts';
-import { spend as spendEs } from './es/spend.ts';
-import { mail as mailFr } from './fr/mail.ts';
-import { page as pageFr } from './fr/page.ts';
-import { spend as spendFr } from './fr/spend.ts';
+import { en } from './en/index.ts';
+import { es } from './es/index.ts';
+import { fr } from './fr/index.ts';
 
 /** What emails, gift pages and prints say, by language. English has every text; a test holds the others equal to it. */
-export const texts = {
-  en: { ...mailEn, ...pageEn, ...spendEn },
-  fr: { ...mailFr, ...pageFr, ...spendFr },
-  es: { ...mailEs, ...pageEs, ...spendEs },
-} satisfies Record<string, Record<TextKey, string>>;
+export const texts: Record<Language, Record<TextKey, string>> = { en, fr, es };
 
-export type TextKey = keyof typeof mailEn | keyof typeof pageEn | keyof typeof spendEn;
-type Spoken = keyof typeof texts;
+export type TextKey = keyof typeof en;
 
 export interface Words {
   /** As the `lang` attribute has it: fr-CA. */
@@ -59,15 +49,15 @@ export function wordsFor(...languages: readonly string[]): Words {
   };
 }
 
-function spoken(code: string): [Spoken, string] | null {
+function spoken(code: string): [Language, string] | null {
   const [, language = '', region] = /^([a-z]{2})(?:[_-]([a-z]{2}))?$/i.exec(code) ?? [];
-  const known = language.toLowerCase();
-  if (!Object.hasOwn(texts, known)) return null;
-  return [known as Spoken, region ? `${known}-${region.toUpperCase()}` : known];
+  const known = languages.find((one) => one === language.toLowerCase());
+  if (!known) return null;
+  return [known, region ? `${known}-${region.toUpperCase()}` : known];
 }
 
 const messageOf = remember(
-  (language: Spoken, key: TextKey) =>
+  (language: Language, key: TextKey) =>
     new IntlMessageFormat(texts[language][key], language, undefined, { ignoreTag: true }),
 );
 

@@ -1,4 +1,4 @@
-import { isLanguageRegion } from '../../../../../src/ground/values/language.ts';
+import { isLanguageRegion, languages } from '../../../../../src/ground/values/language.ts';
 
 /**
  * The code of a language as the service has it, from FR_CA, fr-CA, fr or its name in one of our languages. A language without a region
@@ -13,10 +13,10 @@ export function readLanguage(text: string, offered: readonly string[]): string |
 
 const known = new Map<string, ReadonlySet<string>>();
 
-/** In English, French, Spanish, German and in the language itself. */
+/** In our languages, in German and in the language itself. */
 function namesOf(language: string): ReadonlySet<string> {
   const tag = language.toLowerCase();
-  const names = known.get(tag) ?? new Set(['en', 'fr', 'es', 'de', tag].map((one) => nameIn(one, tag)));
+  const names = known.get(tag) ?? new Set([...languages, 'de', tag].map((one) => nameIn(one, tag)));
   known.set(tag, names);
   return names;
 }

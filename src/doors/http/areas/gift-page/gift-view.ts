@@ -2,9 +2,9 @@ import { html } from 'ghtml';
 import type { GiftSettings } from '../../../../company/workspaces/gift-settings.ts';
 import type { Gift } from '../../../../giving/gifts/gift.ts';
 import type { Words } from '../../../../giving/gifts/words/words.ts';
+import type { Language } from '../../../../ground/values/language.ts';
 import { hidden, initials, isolate, type PageCompany, type WrittenPage, writeGiftPage } from './page.ts';
 import type { SpendingView } from './spending.ts';
-import type { Language } from './visitor.ts';
 
 /** What the pages of a gift are made of. */
 export interface GiftView {

@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
 import type { Words } from '../../../../giving/gifts/words/words.ts';
 import type { Failure } from '../../../../ground/errors.ts';
+import type { Language } from '../../../../ground/values/language.ts';
 import { type WrittenPage, writeGiftPage } from './page.ts';
 import { brokenWire, intro, wireWithBow } from './parcel.ts';
-import type { Language } from './visitor.ts';
 
 /** The page at /g, before a gift is known: a form for the short code. The script looks at the gift of the address at once. */
 export function startPage(words: Words, lang: Language | null): string {

@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import type { Words } from '../../../../giving/gifts/words/words.ts';
+import { type Language, languages, ownName } from '../../../../ground/values/language.ts';
 import { wordDotsPath, wordPath } from '../../drawings.ts';
 import { addresses, colourAddress } from './assets.ts';
-import { type Language, languages } from './visitor.ts';
 
 /** Whom the page comes from, as people see it. */
 export interface PageCompany {
@@ -79,7 +79,8 @@ function footer(page: WrittenPage): string {
 }
 
 function languageChoice({ words, sent, languageAction }: WrittenPage): string {
-  const items = Object.entries(languages).map(([code, name]) => {
+  const items = languages.map((code) => {
+    const name = ownName(code);
     if (words.locale.startsWith(code)) return html`<span aria-current="true">${name}</span>`;
     return languageAction === undefined
       ? html`<a href="/g?lang=${code}" lang="${code}" hreflang="${code}" data-keeps-hash>${name}</a>`

@@ -1,24 +1,21 @@
 import type { FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { type Words, wordsFor } from '../../../../giving/gifts/words/words.ts';
+import { type Language, languages } from '../../../../ground/values/language.ts';
 
 /** What a form or the script has posted, or a query has: texts by name. */
 export type Fields = Readonly<Record<string, string | undefined>>;
-
-/** The languages that a visitor can choose, by their own names. */
-export const languages = { en: 'English', fr: 'Français', es: 'Español' } as const;
-export type Language = keyof typeof languages;
 
 /** The language that the visitor has chosen on the page; null before that. */
 export function chosenLanguage({ query, body }: FastifyRequest): Language | null {
   // A request whose path cannot be decoded has no query.
   const chosen = (body as Fields | undefined)?.lang ?? (query as Fields | null)?.lang;
-  return chosen !== undefined && Object.hasOwn(languages, chosen) ? (chosen as Language) : null;
+  return languages.find((one) => one === chosen) ?? null;
 }
 
 /** The words before a gift is known: in the language that was chosen, else in the browser's. */
 export function visitorWords(request: FastifyRequest): Words {
-  const preferred = new Negotiator(request.raw).languages(Object.keys(languages));
+  const preferred = new Negotiator(request.raw).languages([...languages]);
   return wordsFor(chosenLanguage(request) ?? '', ...preferred);
 }
 

@@ -1,0 +1,5 @@
+import { mail } from './mail.ts';
+import { page } from './page.ts';
+import { spend } from './spend.ts';
+
+export const en = { ...mail, ...page, ...spend };
