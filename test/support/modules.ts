@@ -347,48 +347,11 @@ export function floors(): string[][] {
 
 /** The chart in ARCHITECTURE.md. */
 export function chart(): string {
-  const modules = floors().flat();
-  const width = Math.max(...modules.map((module) => module.length));
-  const arrows = modules.map((module) =>
-    `${module.padEnd(width)} → ${wrap(mayImport[module] ?? [], width + 3)}`.trimEnd(),
-  );
-  const libraries = modules.flatMap((module) => {
-    const known = Object.keys(knownTo).filter((library) => knownTo[library]?.includes(module));
-    return known.length === 0 ? [] : [`${module.padEnd(width)}   ${wrap(known, width + 3)}`];
-  });
-  const between = Object.entries(groups).map(
+  const arrows = Object.entries(groups).map(
     ([group, { modules, dependsOn }]) =>
-      `${group.padEnd(width)}   ${modules.join(', ')} → ${dependsOn.join(', ') || 'nothing'}`,
+      `${group.padEnd(8)}  ${modules.join(', ')} → ${dependsOn.join(', ') || 'nothing'}`,
   );
-  return [
-    '```',
-    ...between.reverse(),
-    '```',
-    '',
-    'Inside that, a module may import only these:',
-    '',
-    '```',
-    ...arrows,
-    '```',
-    '',
-    'Libraries, by the modules that may import them:',
-    '',
-    '```',
-    ...libraries,
-    '```',
-  ].join('\n');
+  return ['```', ...arrows.reverse(), '```'].join('\n');
 }
 
 const lineWidth = 110;
-
-function wrap(names: readonly string[], indent: number): string {
-  if (names.length === 0) return 'nothing';
-  const lines = [''];
-  for (const name of names) {
-    const line = lines.at(-1) as string;
-    const longer = line === '' ? name : `${line}, ${name}`;
-    if (indent + longer.length < lineWidth) lines[lines.length - 1] = longer;
-    else lines.push(name);
-  }
-  return lines.join(`,\n${' '.repeat(indent)}`);
-}
