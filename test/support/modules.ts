@@ -353,5 +353,3 @@ export function chart(): string {
   );
   return ['```', ...arrows.reverse(), '```'].join('\n');
 }
-
-const lineWidth = 110;
