@@ -474,6 +474,32 @@ export interface GiftPage {
   next: number | null;
 }
 
+/** Gifts of one state, one delivery and one currency. */
+export interface GiftTotal {
+  /** What has become of these gifts. */
+  state: 'ISSUED' | 'CLAIMED' | 'PARTLY_REDEEMED' | 'REDEEMED' | 'EXPIRED' | 'CANCELLED';
+  /** Where their emails stand. Null for gifts that are not ISSUED any more. */
+  delivery: 'NONE' | 'SCHEDULED' | 'QUEUED' | 'SENT' | 'DEFERRED' | 'FAILED' | 'NO_ADDRESS' | null;
+  /** ISO 4217 code. */
+  currency: string;
+  /** How many gifts there are. */
+  gifts: number;
+  /** The sum of their amounts. */
+  amount: number;
+  /** How much of it is spent. */
+  redeemed: number;
+}
+
+/** How many gifts fit, and what they are worth. */
+export interface GiftTotals {
+  /** How many gifts fit. */
+  gifts: number;
+  /** Whether there may be more: at most the 20,000 newest gifts are examined. */
+  isMinimum: boolean;
+  /** The gifts by state, delivery and currency. */
+  totals: GiftTotal[];
+}
+
 /** Where a gift goes instead. */
 export interface GiftCorrection {
   /** Where the gift goes now. 1 to 254 characters. */
@@ -3574,6 +3600,28 @@ export interface Operations {
       bom?: boolean;
     };
     response: GiftPage;
+  };
+  /** Count gifts. */
+  'GET /gifts/totals': {
+    query: {
+      /** Only gifts in this state. */
+      state?: 'ISSUED' | 'CLAIMED' | 'PARTLY_REDEEMED' | 'REDEEMED' | 'EXPIRED' | 'CANCELLED';
+      /** Only gifts whose mail stands there. */
+      delivery?: 'NONE' | 'SCHEDULED' | 'QUEUED' | 'SENT' | 'DEFERRED' | 'FAILED' | 'NO_ADDRESS';
+      /** Only gifts to the member with this id. */
+      member?: number;
+      /** Only gifts of this order. */
+      requestId?: string;
+      /** Words. Each must occur in the recipient's name, email address or employee number in the directory, ignoring case. Up to 200 characters. */
+      search?: string;
+      /** Only gifts ordered from this day or moment on. A day, for example 2026-11-02, begins and ends in the workspace's time zone. */
+      from?: string;
+      /** Only gifts ordered up to the end of this day, or before this moment. */
+      to?: string;
+      /** Only gifts that can be claimed until this moment at most. Those that can be claimed for good are none. */
+      expiresBefore?: string;
+    };
+    response: GiftTotals;
   };
   /** Get a gift. */
   'GET /gifts/{id}': { path: { id: number }; response: GiftDetails };

@@ -94,6 +94,8 @@ export interface EventQuery extends Omit<Query<'GET /events'>, 'types'> {
 export interface FairnessQuery extends ListQuery<'GET /reports/fairness'> {}
 /** Which gifts to list. All filters have to match. */
 export interface GiftQuery extends ListQuery<'GET /gifts'> {}
+/** Which gifts to count. All filters have to match. */
+export interface GiftTotalsQuery extends Query<'GET /gifts/totals'> {}
 /** How a file of people is imported. */
 export interface ImportQuery extends Omit<Query<'POST /members/import'>, 'map' | 'status' | 'value'> {
   /** Which column is which field; null leaves a column out. Other columns are understood by their headers. */

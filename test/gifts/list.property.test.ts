@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listGifts } from '../../src/giving/delivery/gift-list.ts';
+import { countGifts } from '../../src/giving/delivery/gift-totals.ts';
 import { deliveries, type GiftQuery, type GiftRecord, giftStates } from '../../src/ground/contract/gift.ts';
 import fc from '../support/fast-check.ts';
 import { openGifts } from '../support/gifts.ts';
@@ -90,4 +91,37 @@ test('pages of any size and filters, joined, are all that is asked for, also whe
     }),
     { numRuns: runs(80) },
   );
+});
+
+/** The totals of listed gifts, as text that does not depend on their sequence. */
+function totalsOf(gifts: readonly GiftRecord[]): string[] {
+  const totals = Map.groupBy(gifts, ({ state, delivery, currency }) =>
+    [state, state === 'ISSUED' ? delivery : null, currency].join(' '),
+  );
+  const sum = (group: readonly GiftRecord[], field: 'amount' | 'redeemed') =>
+    group.reduce((all, gift) => all + gift[field], 0);
+  return [...totals]
+    .map(([name, group]) => [name, group.length, sum(group, 'amount'), sum(group, 'redeemed')].join(' '))
+    .sort();
+}
+
+test('the totals of any filters are those of the gifts that they list', async () => {
+  await fc.assert(
+    fc.asyncProperty(filters, async (asked) => {
+      const query: Partial<GiftQuery> = JSON.parse(JSON.stringify(asked));
+      const listed = all.filter(isAskedFor(query));
+      const { gifts, isMinimum, totals } = await countGifts(service.database, workspace.id, query);
+      assert.deepEqual([gifts, isMinimum], [listed.length, false]);
+      assert.deepEqual(
+        totals.map((total) => Object.values(total).map(String).join(' ').replace('null', '')).sort(),
+        totalsOf(listed),
+      );
+    }),
+    { numRuns: runs(40) },
+  );
+});
+
+test('totals of more gifts than are examined say that there may be more', async () => {
+  const { gifts, isMinimum } = await countGifts(service.database, workspace.id, {}, { examined: 5 });
+  assert.deepEqual([gifts, isMinimum], [5, true]);
 });

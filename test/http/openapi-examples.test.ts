@@ -110,6 +110,7 @@ test('the examples of gifts work in the demo company', async () => {
       () => attempt(operationId, gift).catch((error: Error) => error),
       (answer) => !(answer instanceof Error && answer.message.includes('at this moment')),
     );
+  await attempt('countGifts');
   await attempt('listOutbox');
   // The example names the mail of another gift.
   await assert.rejects(attempt('getOutboxMail'), /404 .*There is no email/);

@@ -61,6 +61,7 @@ test('the list of routes, with the authentication of each', () => {
     'GET /api/v1/orders/details/:requestId orders:read',
     'POST /api/v1/orders/retry/:requestId orders:write',
     'GET /api/v1/gifts gifts:read',
+    'GET /api/v1/gifts/totals gifts:read',
     'GET /api/v1/gifts/:id gifts:read',
     'GET /api/v1/gifts/print gifts:manage',
     'POST /api/v1/gifts/:id/resend gifts:manage',

@@ -13,6 +13,8 @@ import type {
   GiftPreview,
   GiftQuery,
   GiftTest,
+  GiftTotals,
+  GiftTotalsQuery,
   PrintQuery,
 } from '../types.ts';
 
@@ -30,6 +32,11 @@ export class Gifts extends Resource {
       (page) => this.list(page, options),
       ({ gifts }) => gifts,
     );
+  }
+
+  /** How many gifts fit and what they are worth, by state and currency. */
+  totals(filters: GiftTotalsQuery = {}, options: CallOptions = {}): Promise<GiftTotals> {
+    return this.call('GET /gifts/totals', { query: filters }, options);
   }
 
   /** All gifts that fit as a CSV file, as it comes. A workspace can read two files at once. */

@@ -1,6 +1,6 @@
 import type { GiftRecord } from '../../ground/contract/gift.ts';
 import type { Queryable } from '../../ground/database/database.ts';
-import { type GiftFilters, listGifts } from './gift-list.ts';
+import { type GiftPageQuery, listGifts } from './gift-list.ts';
 
 type Row = Record<string, unknown>;
 
@@ -36,7 +36,7 @@ const giftsAtOnce = 500;
  * All gifts that fit, the newest first, as pieces and a function that reads a piece. Those that are ordered meanwhile are left out. A
  * piece is where the piece before ended, so it can be read again after a failure.
  */
-export function giftPieces(on: Queryable, workspaceId: number, filters: GiftFilters) {
+export function giftPieces(on: Queryable, workspaceId: number, filters: GiftPageQuery) {
   let next: number | null | undefined;
   function* pieces(): Generator<number | undefined> {
     while (next !== null) yield next;

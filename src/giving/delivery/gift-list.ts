@@ -2,16 +2,19 @@ import { isReportOf, readReports } from '../../company/directory/reporting-line.
 import { findPeople, hasWords, wordsOf } from '../../company/directory/search.ts';
 import { recordsOf, survivorOf } from '../../company/directory/who.ts';
 import { readSpan } from '../../company/workspaces/span.ts';
-import type { GiftPage, GiftQuery } from '../../ground/contract/gift.ts';
+import type { GiftPage, GiftQuery, GiftTotalsQuery } from '../../ground/contract/gift.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { invalid } from '../../ground/errors.ts';
 import { type GiftKey, stateAt } from '../gifts/gift.ts';
 import { deliveryOfMail, giftMail, readGiftRecords } from './gift-records.ts';
 
-export interface GiftFilters extends Omit<GiftQuery, 'bom'> {
+export interface GiftFilters extends GiftTotalsQuery {
   /** The manager whose reports' gifts are listed; absent or null: the gifts of all people. */
   onlyReportsOf?: number | null;
 }
+
+/** What a page of gifts is asked with. */
+export interface GiftPageQuery extends GiftFilters, Pick<GiftQuery, 'size' | 'after'> {}
 
 /**
  * No index fits every combination of filters, so a page reads at most this many keys from the index that fits best, in about 50 ms.
@@ -27,10 +30,10 @@ const mostExamined = 10_000;
 export async function listGifts(
   on: Queryable,
   workspaceId: number,
-  query: GiftFilters,
+  query: GiftPageQuery,
   { examined = mostExamined, lookUps = on }: { examined?: number; lookUps?: Queryable } = {},
 ): Promise<GiftPage> {
-  const range = { examined, ...(await readRange(on, workspaceId, query)) };
+  const range = { examined, ...(await readRange(on, workspaceId, query, query.after)) };
   const found = await readFound(on, query, range);
   const page = found.slice(0, query.size);
   const next = found.length > query.size ? (page.at(-1) as number) : await readLastExamined(on, query, range);
@@ -38,7 +41,7 @@ export async function listGifts(
 }
 
 /** The ids of the gifts on the page, and of one more if there is one among those examined. */
-async function readFound(on: Queryable, query: GiftFilters, range: Range): Promise<number[]> {
+async function readFound(on: Queryable, query: GiftPageQuery, range: Range): Promise<number[]> {
   const values: unknown[] = [];
   const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
   const conditions = conditionsOf(query, range, bind);
@@ -46,14 +49,7 @@ async function readFound(on: Queryable, query: GiftFilters, range: Range): Promi
   const sql = `
     select c.id
       from (${keysSql(query, range, bind, `limit ${range.examined}`)}) key
-     cross join lateral (
-             select *
-               from certificates
-              where workspace_id = ${bind(range.workspaceId, 'bigint')}
-                and request_id = key.request_id
-                and position = key.position
-                and edition = key.edition
-             offset 0) c
+     ${giftOfKey(range, bind)}
      ${giftMail}
      where ${['true', ...conditions].join(' and ')}
      order by key.request_id desc, key.position desc
@@ -85,7 +81,7 @@ async function idOf(on: Queryable, workspaceId: number, { requestId, position }:
 }
 
 /** Where a search begins and ends, in the sequence of keys. */
-interface Range {
+export interface Range {
   workspaceId: number;
   /** How many keys are read at most. */
   examined: number;
@@ -105,9 +101,14 @@ interface Range {
 /** A search that finds more people is answered by looking at gifts one by one: many of them belong to one of these people. */
 const mostPeople = 500;
 
-async function readRange(on: Queryable, workspaceId: number, query: GiftFilters): Promise<Omit<Range, 'examined'>> {
+export async function readRange(
+  on: Queryable,
+  workspaceId: number,
+  query: GiftFilters,
+  last?: number,
+): Promise<Omit<Range, 'examined'>> {
   const { moment, first, end } = await readSpan(on, workspaceId, query);
-  const after = query.after === undefined ? null : await readKey(on, workspaceId, query.after);
+  const after = last === undefined ? null : await readKey(on, workspaceId, last);
   return {
     workspaceId,
     moment,
@@ -149,13 +150,13 @@ async function readMembers(on: Queryable, workspaceId: number, id: number): Prom
   return rows.map((row) => row.id);
 }
 
-type Bind = (value: unknown, type: string) => string;
+export type Bind = (value: unknown, type: string) => string;
 
 /**
  * The keys that a page may have, from an index that leaves little to search: newest first. An email has the edition that it was made
  * for, so emails of earlier editions find no gift.
  */
-function keysSql(query: GiftFilters, range: Range, bind: Bind, slice: string): string {
+export function keysSql(query: GiftFilters, range: Range, bind: Bind, slice: string): string {
   const keys = `workspace_id = ${bind(range.workspaceId, 'bigint')}
                 and (request_id, position) < (${bind(range.before[0], 'uuid')}, ${bind(range.before[1], 'int')})
                 and request_id >= ${bind(range.first, 'uuid')}`;
@@ -229,8 +230,21 @@ function expiringSql(expiresBefore: string, { workspaceId, moment }: Range, bind
      where ${keys}`;
 }
 
+/** The gift behind a key: `certificates c`. */
+export function giftOfKey({ workspaceId }: Range, bind: Bind): string {
+  return `
+    cross join lateral (
+          select *
+            from certificates
+           where workspace_id = ${bind(workspaceId, 'bigint')}
+             and request_id = key.request_id
+             and position = key.position
+             and edition = key.edition
+          offset 0) c`;
+}
+
 /** What is asked of the gift behind a key, `certificates c` with its email. */
-function conditionsOf(query: GiftFilters, range: Range, bind: Bind): string[] {
+export function conditionsOf(query: GiftFilters, range: Range, bind: Bind): string[] {
   const { state, delivery, requestId, expiresBefore } = query;
   return [
     expiresBefore && `c.expires_at <= ${bind(expiresBefore, 'timestamptz')}`,

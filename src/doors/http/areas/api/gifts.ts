@@ -3,8 +3,17 @@ import { isBelow } from '../../../../company/directory/reporting-line.ts';
 import { giftCsvColumns, giftPieces } from '../../../../giving/delivery/gift-export.ts';
 import { listGifts } from '../../../../giving/delivery/gift-list.ts';
 import { readDetails } from '../../../../giving/delivery/gift-records.ts';
+import { countGifts } from '../../../../giving/delivery/gift-totals.ts';
 import { noGift } from '../../../../giving/gifts/repairs.ts';
-import { GiftDetails, GiftPage, GiftParams, GiftQuery, giftSchemas } from '../../../../ground/contract/gift.ts';
+import {
+  GiftDetails,
+  GiftPage,
+  GiftParams,
+  GiftQuery,
+  GiftTotals,
+  GiftTotalsQuery,
+  giftSchemas,
+} from '../../../../ground/contract/gift.ts';
 import { giftDraftSchemas } from '../../../../ground/contract/gift-draft.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
 import { readPieces } from '../../../../insight/reports/pieces.ts';
@@ -42,6 +51,17 @@ const giftRoutes: FastifyPluginAsyncTypebox<GiftOptions> = async (app, options) 
         return { name: 'gifts', columns: giftCsvColumns, rows: readPieces(pieces, read) };
       },
     },
+  });
+
+  operation(app, 'countGifts', 'GET /totals', 'gifts:read', {
+    forManagers: true,
+    summary: 'Count gifts',
+    description:
+      'How many gifts fit and what they are worth, by state and currency, with the filters of the list. An unknown parameter gives 400.',
+    query: GiftTotalsQuery,
+    returns: json('How many gifts fit, and what they are worth.', GiftTotals),
+    handler: ({ workspaceId, caller, query }) =>
+      countGifts(reports, workspaceId, { ...query, onlyReportsOf: caller.workspace.onlyReportsOf }),
   });
 
   operation(app, 'getGift', 'GET /:id', 'gifts:read', {
