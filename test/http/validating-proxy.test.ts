@@ -106,6 +106,7 @@ test('gifts are as the document says', async () => {
   await step('listGifts', 200, { query: '?search=ada', headers: { Accept: 'text/csv' } });
   await step('listGifts', 400, { query: '?states=ISSUED' });
   await step('countGifts', 200, { query: `?requestId=${requestId}` });
+  await step('countGifts', 400, { query: '?size=10' });
   const draft = { message: 'Thank you!', amount: 25, currency: 'CAD' };
   await step('previewGift', 200, { body: draft });
   await step('previewGift', 400, { body: { ...draft, amount: 1.001 } });

@@ -1,6 +1,6 @@
-import type { Gift } from '@giftwire/sdk';
+import type { Gift, GiftTotals } from '@giftwire/sdk';
 import { Button } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { download } from '../../data/download.ts';
@@ -13,6 +13,7 @@ import { GoButton } from '../../parts/link.tsx';
 import { Money } from '../../parts/money.tsx';
 import { nameOf } from '../../parts/name.ts';
 import { Page } from '../../parts/page.tsx';
+import { useTurning } from '../../parts/pages.tsx';
 import { StatePill } from '../../parts/state-pill.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
@@ -22,6 +23,7 @@ import { endOfSoon, GiftFilters, soon } from './filters.tsx';
 import styles from './gifts.module.css';
 import { GiftSelection } from './selection.tsx';
 import { mailNote, standingOf } from './standing.ts';
+import { sumOf } from './standings.ts';
 import { Who } from './who.tsx';
 
 const size = 25;
@@ -50,7 +52,7 @@ export default function Gifts() {
     >
       <Fault error={fileError} />
       <GiftFilters filters={filters} change={change} />
-      <GiftList query={query} />
+      <GiftList key={JSON.stringify(query)} query={query} />
     </Page>
   );
 }
@@ -80,27 +82,56 @@ function GiftList({ query }: { query: Query }) {
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
   });
-  const gifts = pages.data?.pages.flatMap((page) => page.gifts) ?? [];
+  const totals = useQuery({
+    queryKey: ['gifts', 'totals', query],
+    queryFn: ({ signal }) => giftwire.gifts.totals(query, { signal }),
+  });
+  const { rows, loaded, isEmpty, foot } = useTurning(pages, ({ gifts }) => gifts, {
+    size,
+    total: totals.data?.gifts,
+    isMinimum: totals.data?.isMinimum,
+    pieces: { text: words.searched, next: words.furtherBack },
+  });
   if (pages.error) return <Fault error={pages.error} retry={() => void pages.refetch()} />;
   if (!pages.data) return <Waiting lines={8} />;
-  if (gifts.length === 0 && !pages.hasNextPage) return <NoGifts isFiltered={Object.keys(query).length > 0} />;
-  const more = pages.hasNextPage && (
+  if (isEmpty) return <NoGifts isFiltered={Object.keys(query).length > 0} />;
+  return (
     <>
-      <span>{gifts.length === 0 && words.searched}</span>
-      <Button size="compact-sm" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-        {gifts.length % size === 0 && gifts.length > 0 ? words.more : words.furtherBack}
-      </Button>
+      {totals.data && <Total totals={totals.data} />}
+      <GiftTable gifts={rows} loaded={loaded} foot={foot} />
     </>
   );
-  return <GiftTable gifts={gifts} foot={more} />;
 }
 
-function GiftTable({ gifts, foot }: { gifts: readonly Gift[]; foot: React.ReactNode }) {
+/** How many gifts the list has, and what they are worth. */
+function Total({ totals }: { totals: GiftTotals }) {
+  const { gifts: words, parts } = useWords();
+  const formats = useFormats();
+  const gifts = totals.isMinimum ? parts.atLeast(words.count(totals.gifts)) : words.count(totals.gifts);
+  const worth = sumOf(totals, ({ amount }) => amount, formats);
+  const spent =
+    totals.totals.some(({ redeemed }) => redeemed > 0) && sumOf(totals, ({ redeemed }) => redeemed, formats);
+  return (
+    <p className={styles.total}>
+      <b>{gifts}</b> {words.worth(worth)}
+      {spent && words.ofWhichSpent(spent)}
+    </p>
+  );
+}
+
+interface TableProps {
+  gifts: readonly Gift[];
+  /** The gifts of all pages that were read: a selection stays when one turns the page. */
+  loaded: readonly Gift[];
+  foot: React.ReactNode;
+}
+
+function GiftTable({ gifts, loaded, foot }: TableProps) {
   const { gifts: words } = useWords();
   const can = useCan();
   const columns = useGiftColumns();
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
-  const selected = gifts.filter(({ id }) => picked.has(id));
+  const selected = loaded.filter(({ id }) => picked.has(id));
   const selection = {
     has: ({ id }: Gift) => picked.has(id),
     set: (rows: readonly Gift[], isSelected: boolean) => {

@@ -20,3 +20,18 @@ export function mailNote(gift: Gift, { note }: Words['gifts'], { moment }: Forma
   if (delivery === 'QUEUED') return note.queued;
   return delivery === 'NONE' ? note.printed : null;
 }
+
+/** What happened to a gift last, or happens next, in a few words. */
+export function lastOf(gift: Gift, words: Words['gifts'], formats: Formats): string | null {
+  const { last } = words;
+  const { state, claimedAt, viewedAt, sentAt, expiresAt, redeemed, currency } = gift;
+  if (state === 'PARTLY_REDEEMED' || state === 'REDEEMED') return last.spent(formats.money(redeemed, currency));
+  if (state === 'CLAIMED') return gift.thanks ? last.thanked : last.claimed(claimedAt && formats.shortDay(claimedAt));
+  if (state === 'EXPIRED') return last.expired(expiresAt && formats.shortDay(expiresAt));
+  if (state === 'CANCELLED') return null;
+  const note = mailNote(gift, words, formats);
+  if (note) return note;
+  if (gift.delivery === 'FAILED') return words.note.failed;
+  if (viewedAt) return last.opened(formats.shortDay(viewedAt));
+  return sentAt && last.sent(formats.shortDay(sentAt));
+}

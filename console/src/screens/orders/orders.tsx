@@ -8,6 +8,7 @@ import { Fault } from '../../parts/fault.tsx';
 import { Go } from '../../parts/link.tsx';
 import { Money } from '../../parts/money.tsx';
 import { Page } from '../../parts/page.tsx';
+import { useTurning } from '../../parts/pages.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { When } from '../../parts/when.tsx';
@@ -35,7 +36,7 @@ export default function Orders() {
         ]}
         onChange={(chosen) => change({ status: chosen === anyStatus ? null : chosen })}
       />
-      <OrderList status={status} onAll={() => change({ status: null })} />
+      <OrderList key={status} status={status} onAll={() => change({ status: null })} />
     </Page>
   );
 }
@@ -55,10 +56,13 @@ function OrderList({ status, onAll }: ListProps) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   });
+  const { rows, isEmpty, foot } = useTurning(pages, ({ orders }) => orders, {
+    size,
+    pieces: { text: words.searched, next: words.furtherBack },
+  });
   if (pages.error) return <Fault error={pages.error} retry={() => void pages.refetch()} />;
   if (!pages.data) return <Waiting lines={8} />;
-  const orders = pages.data.pages.flatMap((page) => page.orders);
-  if (orders.length === 0 && !pages.hasNextPage)
+  if (isEmpty)
     return status ? (
       <Empty title={words.noneTitle} action={<Button onClick={onAll}>{words.all}</Button>}>
         {words.noneText}
@@ -66,15 +70,7 @@ function OrderList({ status, onAll }: ListProps) {
     ) : (
       <Empty title={words.emptyTitle}>{words.emptyText}</Empty>
     );
-  const more = pages.hasNextPage && (
-    <>
-      <span>{orders.length === 0 && words.searched}</span>
-      <Button size="compact-sm" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-        {orders.length > 0 && orders.length % size === 0 ? words.more : words.furtherBack}
-      </Button>
-    </>
-  );
-  return <Table label={words.list} columns={columns} rows={orders} rowKey={({ requestId }) => requestId} foot={more} />;
+  return <Table label={words.list} columns={columns} rows={rows} rowKey={({ requestId }) => requestId} foot={foot} />;
 }
 
 function useOrderColumns(): Column<OrderSummary>[] {

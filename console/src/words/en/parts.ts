@@ -15,6 +15,7 @@ export const parts = {
   next: 'Next',
   pages: 'Pages',
   range: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
+  shown: (from: string, to: string) => `${from}–${to}`,
   atLeast: (total: string) => `at least ${total}`,
   loading: 'Loading',
   noSuchGroup: 'No results found',

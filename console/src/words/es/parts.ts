@@ -15,6 +15,7 @@ export const parts: typeof import('../en/parts.ts').parts = {
   next: 'Siguiente',
   pages: 'Páginas',
   range: (from, to, total) => `${from}–${to} de ${total}`,
+  shown: (from, to) => `${from}–${to}`,
   atLeast: (total) => `al menos ${total}`,
   loading: 'Cargando',
   noSuchGroup: 'Sin resultados',

@@ -15,6 +15,7 @@ export const parts: typeof import('../en/parts.ts').parts = {
   next: 'Suivant',
   pages: 'Pages',
   range: (from, to, total) => `${from}–${to} sur ${total}`,
+  shown: (from, to) => `${from}–${to}`,
   atLeast: (total) => `au moins ${total}`,
   loading: 'Chargement',
   noSuchGroup: 'Aucun résultat',
