@@ -474,6 +474,18 @@ export interface GiftPage {
   next: number | null;
 }
 
+/** Where a gift goes instead. */
+export interface GiftCorrection {
+  /** Where the gift goes now. 1 to 254 characters. */
+  email: string;
+}
+
+/** Until when a gift can be claimed. */
+export interface GiftExtension {
+  /** The last day on which it can be claimed. It ends in the workspace's time zone. Null: it can be claimed for good. */
+  expiresOn: string | null;
+}
+
 /** Gifts of one state, one delivery and one currency. */
 export interface GiftTotal {
   /** What has become of these gifts. */
@@ -498,18 +510,6 @@ export interface GiftTotals {
   isMinimum: boolean;
   /** The gifts by state, delivery and currency. */
   totals: GiftTotal[];
-}
-
-/** Where a gift goes instead. */
-export interface GiftCorrection {
-  /** Where the gift goes now. 1 to 254 characters. */
-  email: string;
-}
-
-/** Until when a gift can be claimed. */
-export interface GiftExtension {
-  /** The last day on which it can be claimed. It ends in the workspace's time zone. Null: it can be claimed for good. */
-  expiresOn: string | null;
 }
 
 /** A look to try in place of the workspace's own. Fields that are left out are the workspace's. */

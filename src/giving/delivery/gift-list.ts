@@ -2,7 +2,8 @@ import { isReportOf, readReports } from '../../company/directory/reporting-line.
 import { findPeople, hasWords, wordsOf } from '../../company/directory/search.ts';
 import { recordsOf, survivorOf } from '../../company/directory/who.ts';
 import { readSpan } from '../../company/workspaces/span.ts';
-import type { GiftPage, GiftQuery, GiftTotalsQuery } from '../../ground/contract/gift.ts';
+import type { GiftPage, GiftQuery } from '../../ground/contract/gift.ts';
+import type { GiftTotalsQuery } from '../../ground/contract/gift-totals.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { invalid } from '../../ground/errors.ts';
 import { type GiftKey, stateAt } from '../gifts/gift.ts';

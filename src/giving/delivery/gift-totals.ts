@@ -1,4 +1,4 @@
-import type { GiftTotals } from '../../ground/contract/gift.ts';
+import type { GiftTotals } from '../../ground/contract/gift-totals.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { currencyOf, stateAt } from '../gifts/gift.ts';
 import { type Bind, conditionsOf, type GiftFilters, giftOfKey, keysSql, readRange } from './gift-list.ts';

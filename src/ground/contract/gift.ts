@@ -149,7 +149,7 @@ export const GiftPage = named(
 );
 export type GiftPage = Static<typeof GiftPage>;
 
-const giftFilters = {
+export const giftFilters = {
   state: Type.Optional(oneOf(giftStates, { description: 'Only gifts in this state.' })),
   delivery: Type.Optional(oneOf(deliveries, { description: 'Only gifts whose mail stands there.' })),
   member: Type.Optional(
@@ -194,44 +194,6 @@ export const GiftQuery = strictQuery({
   ...CsvQuery,
 });
 export type GiftQuery = Static<typeof GiftQuery>;
-
-export const GiftTotalsQuery = strictQuery(giftFilters);
-export type GiftTotalsQuery = Static<typeof GiftTotalsQuery>;
-
-const GiftTotal = named(
-  'GiftTotal',
-  Type.Object(
-    {
-      state: oneOf(giftStates, { description: 'What has become of these gifts.' }),
-      delivery: nullable<(typeof deliveries)[number]>('string', {
-        enum: [...deliveries, null],
-        description: 'Where their emails stand. Null for gifts that are not ISSUED any more.',
-        examples: ['SENT'],
-      }),
-      currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
-      gifts: Type.Integer({ description: 'How many gifts there are.', examples: [12] }),
-      amount: Type.Number({ description: 'The sum of their amounts.', examples: [900] }),
-      redeemed: Type.Number({ description: 'How much of it is spent.', examples: [180] }),
-    },
-    { description: 'Gifts of one state, one delivery and one currency.' },
-  ),
-);
-
-export const GiftTotals = named(
-  'GiftTotals',
-  Type.Object(
-    {
-      gifts: Type.Integer({ description: 'How many gifts fit.', examples: [12] }),
-      isMinimum: Type.Boolean({
-        description: 'Whether there may be more: at most the 20,000 newest gifts are examined.',
-        examples: [false],
-      }),
-      totals: Type.Array(ref(GiftTotal), { description: 'The gifts by state, delivery and currency.' }),
-    },
-    { description: 'How many gifts fit, and what they are worth.' },
-  ),
-);
-export type GiftTotals = Static<typeof GiftTotals>;
 
 export const GiftParams = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the gift.' }),
@@ -299,8 +261,6 @@ export const giftSchemas = [
   TimelineEntry,
   GiftDetails,
   GiftPage,
-  GiftTotal,
-  GiftTotals,
   GiftCorrection,
   GiftExtension,
 ];

@@ -5,16 +5,9 @@ import { listGifts } from '../../../../giving/delivery/gift-list.ts';
 import { readDetails } from '../../../../giving/delivery/gift-records.ts';
 import { countGifts } from '../../../../giving/delivery/gift-totals.ts';
 import { noGift } from '../../../../giving/gifts/repairs.ts';
-import {
-  GiftDetails,
-  GiftPage,
-  GiftParams,
-  GiftQuery,
-  GiftTotals,
-  GiftTotalsQuery,
-  giftSchemas,
-} from '../../../../ground/contract/gift.ts';
+import { GiftDetails, GiftPage, GiftParams, GiftQuery, giftSchemas } from '../../../../ground/contract/gift.ts';
 import { giftDraftSchemas } from '../../../../ground/contract/gift-draft.ts';
+import { GiftTotals, GiftTotalsQuery, giftTotalSchemas } from '../../../../ground/contract/gift-totals.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
 import { readPieces } from '../../../../insight/reports/pieces.ts';
 import type { Exports } from './exports.ts';
@@ -87,6 +80,6 @@ const giftRoutes: FastifyPluginAsyncTypebox<GiftOptions> = async (app, options) 
 export const gifts: Resource<GiftOptions> = {
   prefix: '/gifts',
   tag: { name: 'Gifts', description: 'Where each gift stands, and how to put right what went wrong.' },
-  schemas: [...giftSchemas, ...giftDraftSchemas],
+  schemas: [...giftSchemas, ...giftTotalSchemas, ...giftDraftSchemas],
   routes: giftRoutes,
 };
