@@ -5,8 +5,8 @@ import { settleOrders } from './giving/budgets/settle.ts';
 import { queueGiftMails } from './giving/delivery/queue.ts';
 import type { Rush } from './giving/delivery/rush.ts';
 import { auditOrders } from './giving/orders/audit-orders.ts';
-import type { AcceptStep, CompletedOrder, FulfilStep } from './giving/orders/steps.ts';
-import type { ShoutoutStep } from './giving/recognition/steps.ts';
+import type { AcceptStep, CompletedOrder, FulfilStep } from './giving/orders/order-steps.ts';
+import type { ShoutoutStep } from './giving/recognition/shoutout-steps.ts';
 import type { NewEvent } from './ground/contract/event.ts';
 import type { Metrics } from './ground/metrics.ts';
 

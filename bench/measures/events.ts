@@ -10,7 +10,7 @@ import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { giftTokenKeys } from '../../src/giving/gifts/token-keys.ts';
 import { Fulfilment } from '../../src/giving/orders/fulfilment.ts';
-import type { FulfilStep } from '../../src/giving/orders/steps.ts';
+import type { FulfilStep } from '../../src/giving/orders/order-steps.ts';
 import type { Database } from '../../src/ground/database/database.ts';
 import { migrate } from '../../src/ground/database/migrate.ts';
 import { checkSchema } from '../../src/ground/database/schema.ts';

@@ -7,7 +7,7 @@ import { Rush } from '../../src/giving/delivery/rush.ts';
 import { MailSender } from '../../src/giving/delivery/sender.ts';
 import { maxConnections, type OutgoingMail, openTransport } from '../../src/giving/delivery/transport.ts';
 import { giftTokenKeys } from '../../src/giving/gifts/token-keys.ts';
-import type { FulfilStep } from '../../src/giving/orders/steps.ts';
+import type { FulfilStep } from '../../src/giving/orders/order-steps.ts';
 import type { Database } from '../../src/ground/database/database.ts';
 import { migrate } from '../../src/ground/database/migrate.ts';
 import { type Bench, createAccess, freePort } from '../programs.ts';

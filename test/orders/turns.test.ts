@@ -182,15 +182,15 @@ test("writers get a workspace's lock in the order they asked", async () => {
 test('every woken workspace gets turns, never two at once, and a backlog does not keep others out', async () => {
   const wakes = fc.array(fc.record({ id: fc.nat(5), work: fc.integer({ min: 1, max: 6 }) }), { maxLength: 40 });
   await fc.assert(
-    fc.asyncProperty(wakes, fc.integer({ min: 1, max: 3 }), async (plan, lanes) => {
+    fc.asyncProperty(wakes, fc.integer({ min: 1, max: 3 }), async (plan, atATime) => {
       const left = new Map<number, number>();
       const underWay = new Set<number>();
       const turns = new Turns({
-        lanes,
+        atATime,
         async take(id) {
           assert.ok(!underWay.has(id), 'one turn at a time');
           underWay.add(id);
-          assert.ok(underWay.size <= lanes);
+          assert.ok(underWay.size <= atATime);
           await sleep(0);
           underWay.delete(id);
           const rest = Math.max(0, (left.get(id) ?? 0) - 1);
@@ -215,7 +215,7 @@ test('a newly woken workspace goes before those that continue a backlog', async 
   const order: number[] = [];
   const backlog = new Map([1, 2, 3, 4].map((id) => [id, 5]));
   const turns = new Turns({
-    lanes: 1,
+    atATime: 1,
     async take(id) {
       order.push(id);
       await sleep(0);

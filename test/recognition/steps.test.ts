@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { atTheCommandLine } from '../../src/company/workspaces/audit.ts';
 import { readPendingLines } from '../../src/giving/orders/pending-lines.ts';
 import { Shoutouts } from '../../src/giving/recognition/give.ts';
-import type { ChangedShoutouts, ShoutoutStep } from '../../src/giving/recognition/steps.ts';
+import type { ChangedShoutouts, ShoutoutStep } from '../../src/giving/recognition/shoutout-steps.ts';
 import { openDatabase } from '../../src/ground/database/database.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';

@@ -31,7 +31,7 @@ interface Turn {
 /** After this time a turn hands over no further emails, so that a slow server's answers are written down and others get their turn. */
 const turnMs = 5_000;
 
-/** How long each lane rests in a rush: the first one after each email, the others until it is over. */
+/** How long each connection rests in a rush: the first one after each email, the others until it is over. */
 const restMs = 50;
 
 /** The states in which a gift's mail may go out. */
@@ -62,16 +62,16 @@ export async function handOver(sending: Sending, turn: Turn, mails: readonly Due
     if (outcome.is !== 'unreachable' || !sending.signal.aborted)
       turn.writer.add({ mail, messageId: messageIdFor(sending.letterhead, mail), outcome });
   };
-  const handInTurn = async (lane: number) => {
+  const handInTurn = async (nth: number) => {
     while (mayGoOn()) {
       if (sending.rush.isOn()) await sleep(restMs);
-      if (sending.rush.isOn() && lane > 0) continue;
+      if (sending.rush.isOn() && nth > 0) continue;
       const mail = mails[taken++];
       if (!mail) return;
       await (sending.transport?.use((connection) => hand(mail, connection)) ?? hand(mail, null));
     }
   };
-  await Promise.all(Array.from({ length: maxConnections }, (_, lane) => handInTurn(lane)));
+  await Promise.all(Array.from({ length: maxConnections }, (_, nth) => handInTurn(nth)));
   return { handed, unreachable };
 }
 

@@ -2,16 +2,16 @@ import type { WorkspaceGrant } from '../../company/access/grants.ts';
 import type { OrderRequest, OrderRequestStatus } from '../../ground/contract/order.ts';
 import { Batcher } from '../../ground/database/batcher.ts';
 import type { Database } from '../../ground/database/database.ts';
-import { tell, tellSteps } from '../../ground/database/steps.ts';
+import { tell, tellSteps } from '../../ground/database/run-steps.ts';
 import { Failure, invalid, unavailable } from '../../ground/errors.ts';
 import { mismatch } from '../../ground/values/differences.ts';
 import { needsChecks, orderFaults } from './checks.ts';
-import { type Lane, Lanes } from './lanes.ts';
+import type { AcceptStep } from './order-steps.ts';
 import { Originals } from './originals.ts';
 import { makeRequestId } from './request-id.ts';
 import { type StatusRow, statusRecord } from './status.ts';
-import type { AcceptStep } from './steps.ts';
 import { type Entry, type Stored, storeOrders } from './store.ts';
+import { type StoreMode, StoreModes } from './store-modes.ts';
 
 export interface Submission {
   tokenId: number;
@@ -41,8 +41,8 @@ interface NotStored {
 export class Acceptance {
   readonly #database: Database;
   readonly #steps: readonly AcceptStep[];
-  readonly #lanes: Lanes;
-  readonly #batchers: Record<Lane, Batcher<Arrival, NotStored | null>>;
+  readonly #modes: StoreModes;
+  readonly #batchers: Record<StoreMode, Batcher<Arrival, NotStored | null>>;
   readonly #originals: Originals;
   readonly #onNotStored: () => void;
 
@@ -50,12 +50,12 @@ export class Acceptance {
   constructor(database: Database, steps: readonly AcceptStep[] = [], onNotStored: () => void = () => {}) {
     this.#database = database;
     this.#steps = steps;
-    this.#lanes = new Lanes(steps);
+    this.#modes = new StoreModes(steps);
     this.#originals = new Originals(database);
     this.#onNotStored = onNotStored;
-    const createBatcher = (lane: Lane) =>
+    const createBatcher = (mode: StoreMode) =>
       new Batcher<Arrival, NotStored | null>({
-        run: (batch) => this.#storeAll(batch, lane),
+        run: (batch) => this.#storeAll(batch, mode),
         maxItems: 200,
         concurrency: 1,
         maxWaiting: 5_000,
@@ -76,7 +76,7 @@ export class Acceptance {
     const requestId = makeRequestId();
     const { workspaceId, memberId: senderId } = submission.workspace;
     const row = rowText(submission, requestId);
-    const batcher = this.#batchers[this.#lanes.of(submission.workspace)];
+    const batcher = this.#batchers[this.#modes.of(submission.workspace)];
     const arrival = { ...submission, workspaceId, senderId, requestId, row };
     const notStored = await batcher.add(arrival);
     return notStored
@@ -85,14 +85,14 @@ export class Acceptance {
   }
 
   /** In the order of the batch: null for an order that is stored. */
-  async #storeAll(batch: Arrival[], lane: Lane): Promise<(NotStored | null)[]> {
-    const stored = await storeOrders(this.#database, this.#steps, batch, lane).catch((error) => {
+  async #storeAll(batch: Arrival[], mode: StoreMode): Promise<(NotStored | null)[]> {
+    const stored = await storeOrders(this.#database, this.#steps, batch, mode).catch((error) => {
       this.#onNotStored();
       throw error;
     });
     const others = batch.filter(({ requestId }) => stored.get(requestId) !== null);
     const refused = others.filter(({ requestId }) => stored.has(requestId));
-    this.#lanes.note(refused.map(({ workspace }) => workspace));
+    this.#modes.note(refused.map(({ workspace }) => workspace));
     tellSteps(this.#steps, { submitted: batch.length, accepted: batch.length - others.length });
     return batch.map(({ requestId }) => (stored.get(requestId) === null ? null : { others, stored }));
   }

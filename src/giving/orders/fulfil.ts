@@ -6,7 +6,7 @@ import type { GiftTokenKeys } from '../gifts/token-keys.ts';
 import { recordingRecognition } from '../recognition/record.ts';
 import { lookUp } from './look-up.ts';
 import { giftCount } from './order-body.ts';
-import type { CompletedOrder, FailedOrder } from './steps.ts';
+import type { CompletedOrder, FailedOrder } from './order-steps.ts';
 
 /** An order to fulfil, and when that happens. The moments never go back. */
 export interface DueOrder {

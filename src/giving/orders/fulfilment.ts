@@ -1,14 +1,14 @@
 import { lockWorkspace, tryLockWorkspace } from '../../company/workspaces/lock.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { isConflict, isIntegrityViolation, isOwnFault } from '../../ground/database/errors.ts';
+import { runSteps, tellSteps } from '../../ground/database/run-steps.ts';
 import { countChangesAtCommit, refreshStatistics } from '../../ground/database/statistics.ts';
-import { runSteps, tellSteps } from '../../ground/database/steps.ts';
 import { Failure, unavailable } from '../../ground/errors.ts';
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
 import { failOrder, fulfilOrders } from './fulfil.ts';
+import type { FinishedOrders, FulfilStep } from './order-steps.ts';
 import { type Claimed, claimPending, readWaitingWorkspaces } from './pending.ts';
 import { Postponed } from './postponed.ts';
-import type { FinishedOrders, FulfilStep } from './steps.ts';
 import { type Left, type StepAside, Turns } from './turns.ts';
 
 export interface FulfilmentOptions {
@@ -31,9 +31,9 @@ interface Progress {
   postponed: Postponed;
 }
 
-const lanes = 4;
+const turnsAtATime = 4;
 // An import or a large group of SCIM may hold a workspace's lock for long. This many workspaces wait for theirs, each with a connection
-// and beside the lanes; others try again a moment later.
+// and beside those turns; others try again a moment later.
 const mostWaiting = 2;
 const lockedPauseMs = 50;
 const maxOrders = 500;
@@ -70,7 +70,10 @@ export class Fulfilment {
   #maxGifts = 1_000;
   /** How many turns wait for the lock of their workspace. */
   #waiting = 0;
-  readonly #turns = new Turns({ lanes, take: (workspaceId, stepAside) => this.#takeTurn(workspaceId, stepAside) });
+  readonly #turns = new Turns({
+    atATime: turnsAtATime,
+    take: (workspaceId, stepAside) => this.#takeTurn(workspaceId, stepAside),
+  });
 
   constructor(options: FulfilmentOptions) {
     this.#options = options;
@@ -190,7 +193,7 @@ export class Fulfilment {
     return { finished, gifts, last, next, lockedAt };
   }
 
-  /** Locks the batch's workspace. While another writer has the lock, the turn waits beside the lanes, or not at all. */
+  /** Locks the batch's workspace. While another writer has the lock, the turn waits beside those turns, or not at all. */
   async #lock(tx: Queryable, batch: Batch): Promise<string> {
     const moment = await tryLockWorkspace(tx, batch.workspaceId);
     if (moment !== null) return moment;

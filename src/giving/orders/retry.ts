@@ -3,9 +3,9 @@ import { inWorkspace } from '../../company/workspaces/lock.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import { type Database, type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import type { AcceptedOrder, AcceptStep } from './order-steps.ts';
 import { readOrderOverview } from './overview.ts';
 import { queueSql } from './queue.ts';
-import type { AcceptedOrder, AcceptStep } from './steps.ts';
 
 /**
  * Opens a failed order again: it is pending as if it had just been accepted, and a worker takes it up. The steps of acceptance

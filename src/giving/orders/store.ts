@@ -4,10 +4,10 @@ import { namedHasLeft } from '../../company/directory/who.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { isLocked } from '../../ground/database/errors.ts';
 import { type Failure, invalid, isUnavailable, unavailable } from '../../ground/errors.ts';
-import { concerns, type Lane } from './lanes.ts';
 import { giftCount } from './order-body.ts';
+import type { AcceptedOrder, AcceptStep } from './order-steps.ts';
 import { queueSql } from './queue.ts';
-import type { AcceptedOrder, AcceptStep } from './steps.ts';
+import { concerns, type StoreMode } from './store-modes.ts';
 
 /** An order to store. */
 export interface Entry extends AcceptedOrder {
@@ -27,9 +27,9 @@ export async function storeOrders(
   database: Database,
   steps: readonly AcceptStep[],
   entries: readonly Entry[],
-  lane: Lane,
+  mode: StoreMode,
 ): Promise<Stored> {
-  const store: Store = (some) => storeTogether(database, steps, some, lane);
+  const store: Store = (some) => storeTogether(database, steps, some, mode);
   try {
     return await store(entries);
   } catch (error) {
@@ -83,10 +83,10 @@ async function storeTogether(
   database: Database,
   steps: readonly AcceptStep[],
   entries: readonly Entry[],
-  lane: Lane,
+  mode: StoreMode,
 ): Promise<Stored> {
   const concerned = steps.filter((step) => entries.some(({ workspace }) => concerns(step, workspace)));
-  if (lane !== 'transaction') {
+  if (mode !== 'transaction') {
     try {
       const values = concerned.map(({ inStatement }) => inStatement?.valueOf(entries));
       return storedOf(

@@ -1,12 +1,12 @@
 /** What is left to do for a workspace after its turn: nothing, more at once, or more after a pause. */
 export type Left = 'nothing' | 'more' | { afterMs: number; untilThen?: 'mayBeWoken' | 'pauses' };
 
-/** Waits for something that is not up to this process. Meanwhile the lane is given to another workspace. */
+/** Waits for something that is not up to this process. Meanwhile another workspace takes its turn. */
 export type StepAside = <T>(waiting: Promise<T>) => Promise<T>;
 
 export interface TurnsOptions {
   /** How many workspaces have their turn at the same time. */
-  lanes: number;
+  atATime: number;
   /** Does one piece of a workspace's work, small enough that other workspaces can wait for it. Never throws. */
   take: (workspaceId: number, stepAside: StepAside) => Promise<Left>;
 }
@@ -65,7 +65,7 @@ export class Turns {
   }
 
   #fill(): void {
-    while (this.#underWay.size - this.#aside < this.#options.lanes) {
+    while (this.#underWay.size - this.#aside < this.#options.atATime) {
       const next = this.#next();
       if (next === undefined) return;
       void this.#run(next);

@@ -11,9 +11,9 @@ import { sumOf } from '../../ground/values/money.ts';
 import { budgetOfSender, overGiftLimit } from '../budgets/reserve.ts';
 import { orderFaults } from './checks.ts';
 import { findRecipients } from './expected-recipients.ts';
+import type { AcceptStep } from './order-steps.ts';
 import { makeRequestId } from './request-id.ts';
 import { readSoundParts, type SoundOrder } from './sound-parts.ts';
-import type { AcceptStep } from './steps.ts';
 import { refuseOrders } from './store.ts';
 import { findTwins, type Twin } from './twins.ts';
 

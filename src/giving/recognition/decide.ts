@@ -5,13 +5,13 @@ import { inWorkspace } from '../../company/workspaces/lock.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { Shoutout } from '../../ground/contract/shoutout.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
-import { runSteps, tellSteps } from '../../ground/database/steps.ts';
+import { runSteps, tellSteps } from '../../ground/database/run-steps.ts';
 import { Failure } from '../../ground/errors.ts';
 import { addGaps } from './gaps.ts';
 import { findShoutout } from './read.ts';
 import { countApproved } from './record.ts';
 import { numberOfShoutout } from './shoutout-ids.ts';
-import type { ChangedShoutouts, DecidedShoutout, ShoutoutStep } from './steps.ts';
+import type { ChangedShoutouts, DecidedShoutout, ShoutoutStep } from './shoutout-steps.ts';
 
 export interface NewDecision {
   /** The id of the shoutout. */

@@ -12,15 +12,15 @@ import { inWorkspace } from '../../company/workspaces/lock.ts';
 import type { Shoutout, ShoutoutRequest } from '../../ground/contract/shoutout.ts';
 import { Batcher } from '../../ground/database/batcher.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
-import { runSteps, tellSteps } from '../../ground/database/steps.ts';
+import { runSteps, tellSteps } from '../../ground/database/run-steps.ts';
 import { Failure, invalid, unavailable } from '../../ground/errors.ts';
 import { mismatch } from '../../ground/values/differences.ts';
 import { type Checked, shoutoutFaults } from './check.ts';
 import { decideShoutout, type NewDecision } from './decide.ts';
 import { readSurroundings } from './people.ts';
 import { readShoutouts } from './read.ts';
+import type { ChangedShoutouts, GivenShoutout, ShoutoutStep } from './shoutout-steps.ts';
 import { recordShoutouts } from './shoutouts.ts';
-import type { ChangedShoutouts, GivenShoutout, ShoutoutStep } from './steps.ts';
 
 export interface Giving {
   tokenId: number;

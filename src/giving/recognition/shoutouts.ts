@@ -3,7 +3,7 @@ import type { Queryable } from '../../ground/database/database.ts';
 import { historyBase } from '../../ground/database/history.ts';
 import { recordingRecognition } from './record.ts';
 import { shoutoutId } from './shoutout-ids.ts';
-import type { GivenShoutout } from './steps.ts';
+import type { GivenShoutout } from './shoutout-steps.ts';
 
 /** A shoutout that has been checked. Its sender and its receiver are surviving records. */
 export interface NewShoutout extends Omit<GivenShoutout, 'number' | 'id'> {

@@ -1,7 +1,7 @@
 import type { WorkspaceGrant } from '../../company/access/grants.ts';
 import type { OrderRequest } from '../../ground/contract/order.ts';
 import type { Queryable } from '../../ground/database/database.ts';
-import type { Step } from '../../ground/database/steps.ts';
+import type { Step } from '../../ground/database/run-steps.ts';
 import type { Failure } from '../../ground/errors.ts';
 
 /** An order that is being accepted. */

@@ -1,4 +1,4 @@
-import type { Step } from '../../ground/database/steps.ts';
+import type { Step } from '../../ground/database/run-steps.ts';
 
 export interface GivenShoutout {
   /** Of its activity, in the workspace. */

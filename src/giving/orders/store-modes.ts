@@ -1,5 +1,5 @@
 import type { WorkspaceGrant } from '../../company/access/grants.ts';
-import type { AcceptStep } from './steps.ts';
+import type { AcceptStep } from './order-steps.ts';
 
 /** Whether a step has to do with the orders of this workspace. */
 export function concerns(step: AcceptStep, workspace: WorkspaceGrant): boolean {
@@ -7,10 +7,10 @@ export function concerns(step: AcceptStep, workspace: WorkspaceGrant): boolean {
 }
 
 /**
- * Orders of different lanes are never stored together. `free`: no step has to do with them. `statement`: the steps are part of the
+ * Orders of different modes are never stored together. `free`: no step has to do with them. `statement`: the steps are part of the
  * statement that stores them. `transaction`: a step needs a transaction, or orders of this workspace were refused a moment ago.
  */
-export type Lane = 'free' | 'statement' | 'transaction';
+export type StoreMode = 'free' | 'statement' | 'transaction';
 
 const rememberedMs = 1_000;
 const maxRemembered = 10_000;
@@ -19,7 +19,7 @@ const maxRemembered = 10_000;
  * Says with which others an order is stored. A workspace whose budget is exhausted would make every statement fail in which one of
  * its orders is, and the others of that batch would be stored again one by one.
  */
-export class Lanes {
+export class StoreModes {
   readonly #steps: readonly AcceptStep[];
   /** By workspace, until when its orders are kept apart. */
   readonly #apart = new Map<number, number>();
@@ -28,7 +28,7 @@ export class Lanes {
     this.#steps = steps;
   }
 
-  of(workspace: WorkspaceGrant): Lane {
+  of(workspace: WorkspaceGrant): StoreMode {
     const concerned = this.#steps.filter((step) => concerns(step, workspace));
     if (concerned.length === 0) return 'free';
     const isApart = performance.now() < (this.#apart.get(workspace.workspaceId) ?? 0);
