@@ -7,6 +7,7 @@ import { removeOldAttempts } from './company/events/webhooks/attempts.ts';
 import { closeForgottenImports } from './company/import/open-imports.ts';
 import { grantDueAllowances } from './giving/budgets/allowances.ts';
 import { mostHeads, readHeads } from './giving/budgets/heads.ts';
+import { type BulkOptions, runBulkActions } from './giving/delivery/bulk/run.ts';
 import { expireGifts } from './giving/delivery/expiry.ts';
 import type { Fulfilment } from './giving/orders/fulfilment.ts';
 import type { Config } from './ground/config/config.ts';
@@ -22,6 +23,7 @@ const refreshEveryMs = 2_000;
 const removeEveryMs = 60_000;
 const closeImportsEveryMs = 60_000;
 const expireEveryMs = 5_000;
+const runBulkActionsEveryMs = 500;
 const grantAllowancesEveryMs = 10_000;
 const announceCodesEveryMs = 600_000;
 const noteHistoriesEveryMs = 2_000;
@@ -30,6 +32,7 @@ const noteHeadsEveryMs = 3_600_000;
 interface WorkerParts {
   config: Config;
   database: Database;
+  bulkActions: BulkOptions;
   fulfilment: Fulfilment;
   log: Logger;
   /** Called when a newer version has changed the schema. */
@@ -37,7 +40,14 @@ interface WorkerParts {
 }
 
 /** What a worker process does every few seconds. */
-export function recurringWork({ config, database, fulfilment, log, stopWorking }: WorkerParts): Recurring[] {
+export function recurringWork({
+  config,
+  database,
+  bulkActions,
+  fulfilment,
+  log,
+  stopWorking,
+}: WorkerParts): Recurring[] {
   return [
     {
       name: 'The search for forgotten orders',
@@ -88,6 +98,14 @@ export function recurringWork({ config, database, fulfilment, log, stopWorking }
       async run() {
         const expired = await expireGifts(database);
         if (expired > 0) log.info({ gifts: expired }, 'Gifts have expired.');
+      },
+    },
+    {
+      name: 'The bulk actions',
+      everyMs: runBulkActionsEveryMs,
+      async run() {
+        const gifts = await runBulkActions(bulkActions);
+        if (gifts > 0) log.info({ gifts }, 'Gifts of bulk actions are done.');
       },
     },
     {

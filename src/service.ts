@@ -169,6 +169,7 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
       till,
       traces,
     },
+    bulkActions: { lookUps, people },
     redemptions: { reports, people, exports },
     spendingOptions: { lookUps, people },
     bounces: { people, keys },
@@ -274,7 +275,8 @@ function createWorker(parts: Parts, stopSending: () => void): Worker {
     stopSending();
     void worker.stop().then(() => fulfilment.stop());
   };
-  const work = recurringWork({ config, database, fulfilment, log, stopWorking });
+  const bulkActions = { database, keys, isMailOn: config.mailServer !== 'off' };
+  const work = recurringWork({ config, database, bulkActions, fulfilment, log, stopWorking });
   const worker = opened.adopt(startWorker(work, log), (one) => one.stop());
   // What a wake-up could not read, the next search for forgotten orders finds.
   const wake = (names: string | null) => void wakeNamed(fulfilment, names).catch(() => {});

@@ -574,6 +574,135 @@ export interface GiftTest {
   answer: string | null;
 }
 
+/** Which gifts: the filters of the list of gifts, combined with AND; at least one. Or the ids of gifts. */
+export interface BulkFilter {
+  /** Only gifts in this state. */
+  state?: 'ISSUED' | 'CLAIMED' | 'PARTLY_REDEEMED' | 'REDEEMED' | 'EXPIRED' | 'CANCELLED';
+  /** Only gifts whose mail stands there. */
+  delivery?: 'NONE' | 'SCHEDULED' | 'QUEUED' | 'SENT' | 'DEFERRED' | 'FAILED' | 'NO_ADDRESS';
+  /** Only gifts to the member with this id. */
+  member?: number;
+  /** Only gifts of this order. */
+  requestId?: string;
+  /** Words. Each must occur in the recipient's name, email address or employee number in the directory, ignoring case. Up to 200 characters. */
+  search?: string;
+  /** Only gifts ordered from this day or moment on. A day, for example 2026-11-02, begins and ends in the workspace's time zone. */
+  from?: string;
+  /** Only gifts ordered up to the end of this day, or before this moment. */
+  to?: string;
+  /** Only gifts that can be claimed until this moment at most. Those that can be claimed for good are none. */
+  expiresBefore?: string;
+  /** The gifts with these ids, without other filters. */
+  ids?: number[];
+}
+
+/** What to do with which gifts. */
+export interface NewBulkAction {
+  /** CANCEL: the gifts can no longer be claimed. RESEND: they are emailed once more. EXTEND: they can be claimed for longer. */
+  action: 'CANCEL' | 'RESEND' | 'EXTEND';
+  /** Which gifts. Those that are issued later are left out. */
+  gifts: BulkFilter;
+  /** For EXTEND, and required there: the last day on which the gifts can be claimed. It ends in the workspace's time zone. Null: no expiry date. */
+  expiresOn?: string | null;
+}
+
+/** Why gifts were left as they are. */
+export interface BulkReason {
+  /** CLAIMED, REDEEMED, EXPIRED, CANCELLED: the state of the gift forbids it. NO_ADDRESS: its recipient has no email address. EMAIL_OFF: the installation or the workspace sends no emails. EXPIRES_LATER: it can be claimed for longer already. OVER_BUDGET: its budget no longer has what it costs. */
+  reason:
+    | 'CLAIMED'
+    | 'REDEEMED'
+    | 'EXPIRED'
+    | 'CANCELLED'
+    | 'NO_ADDRESS'
+    | 'EMAIL_OFF'
+    | 'EXPIRES_LATER'
+    | 'OVER_BUDGET'
+    | 'OTHER';
+  /** How many gifts were rejected for this reason. */
+  gifts: number;
+}
+
+/** A change of many gifts: how far it is, and what came of it. */
+export interface BulkAction {
+  /** 1, 2, 3 … in the workspace. After a restore, numbers continue far ahead. */
+  id: number;
+  /** CANCEL: the gifts can no longer be claimed. RESEND: they are emailed once more. EXTEND: they can be claimed for longer. */
+  action: 'CANCEL' | 'RESEND' | 'EXTEND';
+  /** Which gifts were asked for. */
+  gifts: BulkFilter;
+  /** For EXTEND: the last day on which the gifts can be claimed; null: no expiry date. */
+  expiresOn: string | null;
+  /** SEARCHING: the gifts are being found. RUNNING: they are being changed. COMPLETED: all are done. */
+  status: 'SEARCHING' | 'RUNNING' | 'COMPLETED';
+  /** How many gifts were found so far; all, unless SEARCHING. */
+  total: number;
+  /** How many of them are done. */
+  done: number;
+  /** How many were changed. */
+  changed: number;
+  /** How many were so already. */
+  unchanged: number;
+  /** How many were left as they are. */
+  rejected: number;
+  /** Why, the most frequent reason first. */
+  reasons: BulkReason[];
+  /** Who asked for it. */
+  by: Actor;
+  /** When it was asked for. */
+  createdAt: string;
+  /** When the last gift was done; null before. */
+  finishedAt: string | null;
+}
+
+/** A page of bulk actions. */
+export interface BulkActionPage {
+  /** Current page number, zero-based. */
+  page: number;
+  /** Page size. */
+  size: number;
+  /** Total number of elements. */
+  totalElements: number;
+  /** Total number of pages; 0 when there are no elements. */
+  totalPages: number;
+  /** The newest first. */
+  bulkActions: BulkAction[];
+}
+
+/** One gift of a bulk action. */
+export interface BulkGift {
+  /** The id of the gift. */
+  giftId: number;
+  /** What came of it; null: it waits for its turn. */
+  outcome: 'CHANGED' | 'UNCHANGED' | 'REJECTED' | null;
+  /** Why it was rejected. */
+  reason:
+    | 'CLAIMED'
+    | 'REDEEMED'
+    | 'EXPIRED'
+    | 'CANCELLED'
+    | 'NO_ADDRESS'
+    | 'EMAIL_OFF'
+    | 'EXPIRES_LATER'
+    | 'OVER_BUDGET'
+    | 'OTHER'
+    | null;
+}
+
+/** A page of the gifts of a bulk action. */
+export interface BulkGiftPage {
+  /** Current page number, zero-based. */
+  page: number;
+  /** Page size. */
+  size: number;
+  /** Total number of elements. */
+  totalElements: number;
+  /** Total number of pages; 0 when there are no elements. */
+  totalPages: number;
+  /** By id. */
+  gifts: BulkGift[];
+}
+
 /** Who did something. */
 export interface Actor {
   /** A user who signed in, an API token, the command line, or the service itself. */
@@ -3657,6 +3786,33 @@ export interface Operations {
   'POST /gifts/redemptions': { body: TillRedemption; response: Redemption };
   /** Void a redemption of a till. */
   'POST /gifts/redemptions/{id}/void': { path: { id: number }; response: Redemption };
+  /** Cancel, resend or extend many gifts. */
+  'POST /bulk-actions': { body: NewBulkAction; response: BulkAction };
+  /** List bulk actions. */
+  'GET /bulk-actions': {
+    query: {
+      /** Page number, zero-based. A page past the end is empty. Default: 0. */
+      page?: number;
+      /** Elements on a page. From 1 to 1,000. Default: 20. */
+      size?: number;
+    };
+    response: BulkActionPage;
+  };
+  /** Get a bulk action. */
+  'GET /bulk-actions/{id}': { path: { id: number }; response: BulkAction };
+  /** List the gifts of a bulk action. */
+  'GET /bulk-actions/{id}/gifts': {
+    path: { id: number };
+    query: {
+      /** Only gifts with this outcome. */
+      outcome?: 'CHANGED' | 'UNCHANGED' | 'REJECTED';
+      /** Page number, zero-based. A page past the end is empty. Default: 0. */
+      page?: number;
+      /** Elements on a page. From 1 to 1,000. Default: 20. */
+      size?: number;
+    };
+    response: BulkGiftPage;
+  };
   /** List redemptions. */
   'GET /redemptions': {
     query: {

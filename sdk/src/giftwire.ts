@@ -2,6 +2,7 @@ import { Audit } from './resources/audit.ts';
 import { Balances } from './resources/balances.ts';
 import { Bounces } from './resources/bounces.ts';
 import { Budgets } from './resources/budgets.ts';
+import { BulkActions } from './resources/bulk-actions.ts';
 import { Events } from './resources/events.ts';
 import { Gifts } from './resources/gifts.ts';
 import { Ledger } from './resources/ledger.ts';
@@ -56,6 +57,8 @@ export class Giftwire {
   readonly balances: Balances;
   /** What may be spent, what was, and the ledger that proves it. */
   readonly budgets: Budgets;
+  /** Cancels, resends and extensions of many gifts. */
+  readonly bulkActions: BulkActions;
   /** The proof that every cent is accounted for. */
   readonly ledger: Ledger;
   /** Codes of shops that a company bought for its recipients. */
@@ -112,6 +115,7 @@ export class Giftwire {
     this.bounces = new Bounces(transport);
     this.balances = new Balances(transport);
     this.budgets = new Budgets(transport);
+    this.bulkActions = new BulkActions(transport);
     this.ledger = new Ledger(transport);
     this.pools = new Pools(transport);
     this.payroll = new Payroll(transport);

@@ -81,6 +81,10 @@ export interface SpanQuery extends Omit<SeriesQuery, 'by'> {}
 export interface AuditQuery extends Query<'GET /audit'> {}
 /** Which budgets to list. All filters have to match. */
 export interface BudgetQuery extends ListQuery<'GET /budgets'> {}
+/** Which page of bulk actions to list. */
+export interface BulkActionQuery extends Query<'GET /bulk-actions'> {}
+/** Which gifts of a bulk action to list. */
+export interface BulkGiftQuery extends Query<'GET /bulk-actions/{id}/gifts'> {}
 /** Which codes to remove. */
 export interface CodeRemoval extends Query<'DELETE /pools/{id}/codes'> {}
 /** Which groups, and which page of them. */

@@ -22,6 +22,8 @@ export class Failure extends Error {
   readonly headers: Readonly<Record<string, string>>;
   /** The invalid inputs, if this is about inputs. */
   readonly faults: readonly Fault[];
+  /** Why, as a code for this program. Responses do not have it. */
+  readonly reason: string | null;
 
   constructor(kind: FailureKind, message: string, options: FailureOptions = {}) {
     super(message, { cause: options.cause });
@@ -29,6 +31,7 @@ export class Failure extends Error {
     this.kind = kind;
     this.headers = options.headers ?? {};
     this.faults = options.faults ?? [];
+    this.reason = options.reason ?? null;
   }
 }
 
@@ -36,6 +39,7 @@ interface FailureOptions {
   cause?: unknown;
   headers?: Record<string, string>;
   faults?: readonly Fault[];
+  reason?: string;
 }
 
 /** One invalid input, by its path as the sender wrote it: `orderItems[2].recipient.email`. */

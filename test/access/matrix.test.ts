@@ -113,7 +113,7 @@ const messageOf = ({ text }: Said) => {
 const state = (workspace: number) =>
   database.query(
     `select (select count(*) from order_requests where workspace_id = $1) as orders,
-            (select count(*) from audit_log where workspace_id = $1) as audited,
+            (select count(*) from audit_log where workspace_id = $1 and action <> 'bulk_action.completed') as audited,
             (select jsonb_agg((user_id, role, member_id) order by user_id) from user_roles where workspace_id = $1) as users,
             (select count(*) from sign_in_links) as links,
             (select count(*) from api_tokens where revoked_at is null) as tokens,

@@ -111,6 +111,9 @@ test('the examples of gifts work in the demo company', async () => {
       (answer) => !(answer instanceof Error && answer.message.includes('at this moment')),
     );
   await attempt('countGifts');
+  const bulkAction = await attempt('createBulkAction');
+  for (const operationId of ['getBulkAction', 'listBulkGifts']) await attempt(operationId, bulkAction);
+  assert.equal((await attempt('listBulkActions')).bulkActions[0].id, bulkAction.id);
   await attempt('listOutbox');
   // The example names the mail of another gift.
   await assert.rejects(attempt('getOutboxMail'), /404 .*There is no email/);

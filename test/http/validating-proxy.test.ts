@@ -119,6 +119,17 @@ test('gifts are as the document says', async () => {
   await step('correctGift', 404, { path: unknownId, body: { email: 'ida@example.com' } });
   await step('extendGift', 200, { path, body: { expiresOn: null } });
   await step('extendGift', 400, { path, body: { expiresOn: '2020-01-01' } });
+  const bulk = { action: 'EXTEND', gifts: { requestId }, expiresOn: null };
+  const bulkHeaders = { 'Idempotency-Key': 'bulk' };
+  const bulkAction = await step('createBulkAction', 201, { body: bulk, headers: bulkHeaders });
+  await step('createBulkAction', 201, { body: bulk, headers: bulkHeaders });
+  await step('createBulkAction', 422, { body: { ...bulk, expiresOn: '2099-01-01' }, headers: bulkHeaders });
+  await step('createBulkAction', 400, { body: { ...bulk, action: 'CANCEL' } });
+  await step('getBulkAction', 200, { path: { id: bulkAction.id } });
+  await step('listBulkActions', 200, { query: '?size=1' });
+  await step('listBulkActions', 400, { query: '?sizes=1' });
+  await step('listBulkGifts', 200, { path: { id: bulkAction.id }, query: '?size=1' });
+  for (const operationId of ['getBulkAction', 'listBulkGifts']) await step(operationId, 404, { path: unknownId });
   await step('getGift', 200, { path });
   await step('cancelGift', 200, { path });
   await step('resendGift', 409, { path });

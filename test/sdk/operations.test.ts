@@ -91,6 +91,19 @@ test('gifts: list, get, send again, correct, extend, print, cancel; and a mail t
   await mailed();
   assert.equal((await giftwire.gifts.extend(id, { expiresOn: null })).expiresAt, null);
   assert.match(await giftwire.gifts.print({ ids: [id], perPage: 8 }), /^<!doctype html>/i);
+  const bulk = await giftwire.bulkActions.create(
+    { action: 'CANCEL', gifts: { requestId } },
+    { idempotencyKey: 'bulk' },
+  );
+  await eventually(async () => (await giftwire.bulkActions.retrieve(bulk.id)).status === 'COMPLETED');
+  assert.equal((await giftwire.bulkActions.list()).bulkActions[0]?.changed, 1);
+  assert.deepEqual(
+    [
+      await giftwire.bulkActions.gifts(bulk.id, { outcome: 'CHANGED' }),
+      await collect(giftwire.bulkActions.allGifts(bulk.id)),
+    ].map((page) => ('gifts' in page ? page.gifts : page).map(({ giftId }) => giftId)),
+    [[id], [id]],
+  );
   assert.equal((await giftwire.gifts.cancel(id)).state, 'CANCELLED');
   const draft = { message: 'Thank you!', amount: 25, currency: 'CAD' };
   assert.match((await giftwire.gifts.preview(draft)).subject, /sent you a gift$/);

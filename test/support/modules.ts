@@ -245,6 +245,8 @@ export const writerOf: Record<string, string> = {
   api_tokens: 'access',
   audit_log: 'workspaces',
   budgets: 'budgets',
+  bulk_action_gifts: 'delivery',
+  bulk_actions: 'delivery',
   certificates: 'gifts',
   claim_codes: 'gifts',
   code_pools: 'code-pools',

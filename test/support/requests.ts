@@ -11,6 +11,7 @@ const kindsByPath = [
   ['/api/v1/orders', 'orders'],
   ['/api/v1/gifts/redemptions', 'redemptions'],
   ['/api/v1/gifts', 'gifts'],
+  ['/api/v1/bulk-actions', 'bulkActions'],
   ['/api/v1/redemptions', 'redemptions'],
   ['/api/v1/budgets', 'budgets'],
   ['/api/v1/pools', 'pools'],
@@ -53,6 +54,7 @@ const idsSql = `
   select (select max(request_id::text) from order_requests where workspace_id = $1)                  as orders,
          (select max(id)::text from redemptions where workspace_id = $1)                             as redemptions,
          (select max(id)::text from certificates where workspace_id = $1)                            as gifts,
+         (select max(id)::text from bulk_actions where workspace_id = $1)                            as "bulkActions",
          (select max(id)::text from budgets where workspace_id = $1 and kind <> 'UNLIMITED' and closed_at is null) as budgets,
          (select max(id)::text from code_pools where workspace_id = $1)                              as pools,
          (select max(id)::text from members

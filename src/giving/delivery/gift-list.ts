@@ -34,11 +34,22 @@ export async function listGifts(
   query: GiftPageQuery,
   { examined = mostExamined, lookUps = on }: { examined?: number; lookUps?: Queryable } = {},
 ): Promise<GiftPage> {
+  const { ids, next } = await findGiftIds(on, workspaceId, query, examined);
+  return { gifts: await readGiftRecords(lookUps, workspaceId, ids), next };
+}
+
+/** The ids of a page of `listGifts`, and where the next one begins. */
+export async function findGiftIds(
+  on: Queryable,
+  workspaceId: number,
+  query: GiftPageQuery,
+  examined = mostExamined,
+): Promise<{ ids: number[]; next: number | null }> {
   const range = { examined, ...(await readRange(on, workspaceId, query, query.after)) };
   const found = await readFound(on, query, range);
-  const page = found.slice(0, query.size);
-  const next = found.length > query.size ? (page.at(-1) as number) : await readLastExamined(on, query, range);
-  return { gifts: await readGiftRecords(lookUps, workspaceId, page), next };
+  const ids = found.slice(0, query.size);
+  const next = found.length > query.size ? (ids.at(-1) as number) : await readLastExamined(on, query, range);
+  return { ids, next };
 }
 
 /** The ids of the gifts on the page, and of one more if there is one among those examined. */

@@ -31,6 +31,9 @@ export interface RepairOptions {
   actor: Actor;
 }
 
+/** Repairs a gift in a transaction that holds the workspace's lock. Returns what it did, as the audit log names it; null if nothing changed. */
+export type RepairWork = (tx: Queryable, gift: Gift, record: GiftRecord) => Promise<string | null>;
+
 /** Emails a gift once more, with the same tokens, or for the first time. With the key of the latest request nothing happens. */
 export async function sendAgain(
   options: RepairOptions,
@@ -39,17 +42,32 @@ export async function sendAgain(
   key: string | null,
 ): Promise<{ gift: GiftDetails; isReplay: boolean }> {
   let isReplay = false;
-  const gift = await repair(options, workspaceId, id, async (tx, found, { address }) => {
-    checkState('resend', found);
-    await checkMail(tx, options, 'resend', found);
-    if (address === null)
-      refuseRepair('resend', found, 'no email address of its recipient is known: correct the address, or print it');
-    ({ isReplay } = await resendGift(tx, workspaceId, found, { key }));
-    if (isReplay) return null;
-    await moveGifts(tx, workspaceId, [{ type: 'RESENT', gift: found, by: options.actor, detail: { address } }]);
-    return 'gift.resent';
+  const work = resending(options, key, () => {
+    isReplay = true;
   });
+  const gift = await repair(options, workspaceId, id, work);
   return { gift, isReplay };
+}
+
+export function resending(options: RepairOptions, key: string | null = null, onReplay = () => {}): RepairWork {
+  return async (tx, gift, { address }) => {
+    checkState('resend', gift);
+    await checkMail(tx, options, 'resend', gift);
+    if (address === null)
+      refuseRepair(
+        'resend',
+        gift,
+        'no email address of its recipient is known: correct the address, or print it',
+        'NO_ADDRESS',
+      );
+    const { isReplay } = await resendGift(tx, gift.workspaceId, gift, { key });
+    if (isReplay) {
+      onReplay();
+      return null;
+    }
+    await moveGifts(tx, gift.workspaceId, [{ type: 'RESENT', gift, by: options.actor, detail: { address } }]);
+    return 'gift.resent';
+  };
 }
 
 /** Issues a gift again for another address, and emails it there: at once, or when it was to be emailed anyway. */
@@ -79,14 +97,18 @@ export function correctAddress(
 
 /** Cancels a gift and the emails about it that wait. No email about it is sent after this has been answered. */
 export function cancel(options: RepairOptions, workspaceId: number, id: number): Promise<GiftDetails> {
-  return repair(options, workspaceId, id, async (tx, gift) => {
+  return repair(options, workspaceId, id, cancelling(options));
+}
+
+export function cancelling({ actor }: RepairOptions): RepairWork {
+  return async (tx, gift) => {
     if (gift.state === 'CANCELLED') return null;
     checkState('cancel', gift);
     await refuseInFlight(tx, 'cancel', gift);
-    await cancelGift(tx, gift, options.actor);
-    await withdrawMails(tx, workspaceId, gift);
+    await cancelGift(tx, gift, actor);
+    await withdrawMails(tx, gift.workspaceId, gift);
     return 'gift.cancelled';
-  });
+  };
 }
 
 /** Lets a gift be claimed until the end of a day, or for good. One that has expired can be claimed again. */
@@ -96,28 +118,30 @@ export function extend(
   id: number,
   expiresOn: string | null,
 ): Promise<GiftDetails> {
-  return repair(options, workspaceId, id, async (tx, gift) => {
+  return repair(options, workspaceId, id, extending(options, expiresOn));
+}
+
+export function extending({ actor, isMailOn }: RepairOptions, expiresOn: string | null): RepairWork {
+  return async (tx, gift) => {
+    const { workspaceId } = gift;
     checkState('extend', gift);
     // A sender that found it expired is about to withdraw its email.
     if (gift.state === 'EXPIRED') await refuseInFlight(tx, 'extend', gift);
-    const extended = await extendGift(tx, gift, expiresOn, options.actor);
+    const extended = await extendGift(tx, gift, expiresOn, actor);
     if (!extended) return null;
     const { mailsGifts } = await readGiftSettings(tx, workspaceId);
-    if (options.isMailOn && mailsGifts) await requeueWithdrawn(tx, workspaceId, extended);
+    if (isMailOn && mailsGifts) await requeueWithdrawn(tx, workspaceId, extended);
     await rescheduleReminders(tx, workspaceId, extended);
     return 'gift.extended';
-  });
+  };
 }
 
-/**
- * Runs a repair under the workspace's lock, and shows the gift after it. The work returns the name of what it did for the audit log; null
- * if nothing changed.
- */
+/** Runs a repair under the workspace's lock, and shows the gift after it. */
 function repair(
   { database, actor }: RepairOptions,
   workspaceId: number,
   id: number,
-  work: (tx: Queryable, gift: Gift, record: GiftRecord) => Promise<string | null>,
+  work: RepairWork,
 ): Promise<GiftDetails> {
   return inWorkspace(database, workspaceId, async (tx) => {
     const gift = await findGift(tx, workspaceId, id);
@@ -131,14 +155,24 @@ function repair(
 
 async function checkMail(tx: Queryable, { isMailOn }: RepairOptions, repair: Repair, gift: Gift): Promise<void> {
   if (!isMailOn)
-    refuseRepair(repair, gift, 'mail is switched off in this installation: set GIFTWIRE_SMTP_URL, or print the gift');
+    refuseRepair(
+      repair,
+      gift,
+      'mail is switched off in this installation: set GIFTWIRE_SMTP_URL, or print the gift',
+      'EMAIL_OFF',
+    );
   const { mailsGifts } = await readGiftSettings(tx, gift.workspaceId);
   if (!mailsGifts)
-    refuseRepair(repair, gift, 'this workspace emails no gifts: switch mail on in its settings, or print the gift');
+    refuseRepair(
+      repair,
+      gift,
+      'this workspace emails no gifts: switch mail on in its settings, or print the gift',
+      'EMAIL_OFF',
+    );
 }
 
 /** An email that is being handed to the mail server cannot be stopped, and takes some seconds. */
 async function refuseInFlight(tx: Queryable, repair: Repair, gift: Gift): Promise<void> {
   if (await isInFlight(tx, gift.workspaceId, gift.id))
-    refuseRepair(repair, gift, 'its email is being sent at this moment: try again in some seconds', 5);
+    refuseRepair(repair, gift, 'its email is being sent at this moment: try again in some seconds', 'OTHER', 5);
 }

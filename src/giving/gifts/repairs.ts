@@ -1,6 +1,7 @@
 import { endOfDay } from '../../company/workspaces/days.ts';
 import { timeOf } from '../../company/workspaces/lock.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
+import type { RepairReason } from '../../ground/contract/bulk-action.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { slowHistoryBase } from '../../ground/database/history.ts';
 import { Failure, invalid } from '../../ground/errors.ts';
@@ -49,14 +50,34 @@ const verbs: Record<Repair, string> = {
 };
 
 /** A 409 that says why the repair is not possible. */
-export function refuseRepair(repair: Repair, { id }: Pick<Gift, 'id'>, why: string, retryAfterSeconds?: number): never {
+export function refuseRepair(
+  repair: Repair,
+  { id }: Pick<Gift, 'id'>,
+  why: string,
+  reason: RepairReason,
+  retryAfterSeconds?: number,
+): never {
   const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
-  throw new Failure('conflict', `Gift ${id} cannot be ${verbs[repair]}: ${why}.`, { headers });
+  throw new Failure('conflict', `Gift ${id} cannot be ${verbs[repair]}: ${why}.`, { headers, reason });
 }
 
 export function checkState(repair: Repair, gift: Gift): void {
-  const why = (refusals[repair] as Partial<Record<GiftState, string>>)[gift.state];
-  if (why !== undefined) refuseRepair(repair, gift, why);
+  const why = whyNot(repair, gift.state);
+  if (why !== undefined) refuseRepair(repair, gift, why, reasonOf(gift.state));
+}
+
+/** The reason for which the state of a gift forbids a repair; null if it allows it. */
+export function stateRefusal(repair: Repair, { state }: Pick<Gift, 'state'>): RepairReason | null {
+  return whyNot(repair, state) === undefined ? null : reasonOf(state);
+}
+
+function whyNot(repair: Repair, state: GiftState): string | undefined {
+  return (refusals[repair] as Partial<Record<GiftState, string>>)[state];
+}
+
+function reasonOf(state: GiftState): RepairReason {
+  if (state === 'PARTLY_REDEEMED') return 'CLAIMED';
+  return state === 'ISSUED' ? 'OTHER' : state;
 }
 
 export async function findGift(on: Queryable, workspaceId: number, id: number): Promise<Gift> {
@@ -103,15 +124,21 @@ export async function reissueGift(
 export async function extendGift(tx: Queryable, gift: Gift, expiresOn: string | null, by: Actor): Promise<Gift | null> {
   const expiresAt = expiresOn === null ? null : await readEnd(tx, gift.workspaceId, expiresOn);
   if (expiresAt?.getTime() === gift.expiresAt?.getTime()) return null;
-  if (gift.expiresAt === null) refuseRepair('extend', gift, 'it can be claimed for good already');
+  if (gift.expiresAt === null) refuseRepair('extend', gift, 'it can be claimed for good already', 'EXPIRES_LATER');
   if (expiresAt !== null && expiresAt < gift.expiresAt)
-    refuseRepair('extend', gift, 'it can be claimed for longer already, and its recipient was told so');
+    refuseRepair(
+      'extend',
+      gift,
+      'it can be claimed for longer already, and its recipient was told so',
+      'EXPIRES_LATER',
+    );
   const data = { expiresAt: expiresAt === null ? null : expiresAt.toISOString() };
   await moveGifts(tx, gift.workspaceId, [{ type: 'EXTENDED', gift, by, detail: data, data }]);
   return { ...gift, expiresAt };
 }
 
-async function readEnd(tx: Queryable, workspaceId: number, day: string): Promise<Date> {
+/** The end of the last day on which a gift can be claimed. The caller holds the workspace's lock. */
+export async function readEnd(tx: Queryable, workspaceId: number, day: string): Promise<Date> {
   const { end, isPast, isFar } = await queryOne<{ end: Date; isPast: boolean; isFar: boolean }>(tx, endSql, [
     workspaceId,
     day,

@@ -16,6 +16,11 @@ export const audit = {
   no: 'no',
   /** Details without a name here are shown as the interface calls them. */
   fields: {
+    bulkAction: 'action',
+    changed: 'changed',
+    unchanged: 'unchanged',
+    rejected: 'rejected',
+    expiresOn: 'last day',
     amount: 'amount',
     before: 'before',
     codes: 'codes',
@@ -39,6 +44,7 @@ export const audit = {
     token: 'Tokens',
     order: 'Orders',
     gift: 'Gifts',
+    bulk_action: 'Bulk actions',
     shoutout: 'Shoutouts',
     settings: 'Settings',
     webhook: 'Webhooks',
@@ -74,6 +80,8 @@ export const audit = {
     'token.revoked': 'revoked a token',
     'order.created': 'sent gifts',
     'order.retried': 'retried an order',
+    'bulk_action.created': 'started a bulk action',
+    'bulk_action.completed': 'completed a bulk action',
     'gift.resent': 'resent a gift',
     'gift.corrected': 'corrected the address of a gift',
     'gift.cancelled': 'cancelled a gift',

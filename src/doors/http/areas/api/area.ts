@@ -13,6 +13,7 @@ import { audit } from './audit.ts';
 import { balances } from './balances.ts';
 import { bounces } from './bounces.ts';
 import { budgets } from './budgets.ts';
+import { bulkActions } from './bulk-actions.ts';
 import { events } from './events.ts';
 import { createFormats } from './formats.ts';
 import { gifts } from './gifts.ts';
@@ -48,6 +49,7 @@ declare module 'fastify' {
 const resources = {
   orders,
   gifts,
+  bulkActions,
   redemptions,
   spendingOptions,
   bounces,
