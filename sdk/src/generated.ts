@@ -1939,6 +1939,38 @@ export interface ImportOpenColumn {
   values: string[];
 }
 
+/** A person whom a damaged number probably identifies. */
+export interface ImportProbable {
+  /** The member id; null for a new person of the same file. */
+  id: number | null;
+  /** The whole number. */
+  employeeNumber: string;
+  /** The first name. */
+  firstName: string;
+  /** The last name. */
+  lastName: string;
+}
+
+/** An employee number that a spreadsheet seems to have damaged. */
+export interface ImportNumber {
+  /** The line of the file. */
+  line: number;
+  /** The number in the file. */
+  employeeNumber: string;
+  /** Whom it probably identifies; null if that is not known. */
+  probably: ImportProbable | null;
+}
+
+/** A name of a manager that is not that of one person. */
+export interface ImportManager {
+  /** The name in the file. */
+  name: string;
+  /** How many people who are here have it. */
+  people: number;
+  /** How many rows name it. */
+  rows: number;
+}
+
 /** What an import did, or would do. */
 export interface ImportResult {
   /** Whether nothing was changed. */
@@ -1969,7 +2001,7 @@ export interface ImportResult {
   leaversWithoutAsking: number;
   /** People who were imported without their manager, who is not known. */
   withoutManager: number;
-  /** People whose manager is only a name, which was ignored. */
+  /** People whose manager is only a name, and not that of one person. */
   managerNames: number;
   /** The header of each field that was read. */
   columns: Record<string, string>;
@@ -1983,6 +2015,10 @@ export interface ImportResult {
   unknownStatuses: ImportText[];
   /** Texts that stand for nothing and were read as empty cells: a dash, `#N/A`, `NULL`, `TBD`. What is stored stays. Say in `value` what one means if it is a value. */
   placeholders: ImportText[];
+  /** Employee numbers that a spreadsheet seems to have damaged: 77 where a person has 0077, or 1.23457E+11. Their rows are rejected: correct them, or say in `value` which number each one is. */
+  damagedNumbers: ImportNumber[];
+  /** Names of managers that are not those of one person in the file and the directory. */
+  unknownManagers: ImportManager[];
   /** The first 1000 people, by line. */
   changes: ImportChange[];
   /** The first 1000 rows with a fault, by line. */

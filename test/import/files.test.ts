@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importMembers } from '../../src/company/import/import.ts';
-import { managerKeys } from '../../src/company/import/managers.ts';
+import { managerKeys } from '../../src/company/import/manager-keys.ts';
 import { theService } from '../../src/company/workspaces/audit.ts';
 import { Failure } from '../../src/ground/errors.ts';
 import { openImports, pick } from '../support/imports.ts';

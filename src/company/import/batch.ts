@@ -8,6 +8,7 @@ import { findOrAddTeams, replaceTeams } from '../directory/teams.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import type { RowClaims } from './claims.ts';
 import { type CurrentMember, readCurrent } from './current.ts';
+import { type DamagedNumber, damageText, findDamaged } from './damaged-numbers.ts';
 import { findKnown, type RowMembers } from './known.ts';
 import { noteManager, recallManagers, toldBy } from './managers.ts';
 import { countBatch, keepWritten } from './open-imports.ts';
@@ -44,6 +45,7 @@ export async function inBatch<T>(batches: Batches, work: (tx: Queryable) => Prom
 /** The plan of a batch, and its rows that wait until all others are taken. */
 interface BatchPlan extends Plan {
   waiting: PersonRow[];
+  damaged: DamagedNumber[];
 }
 
 export async function planBatch(
@@ -58,14 +60,17 @@ export async function planBatch(
     claims,
     people.flatMap(({ manager }) => manager ?? []),
   );
-  const found = await findKnown(tx, workspaceId, people, claims.isListing);
+  const found = await findKnown(tx, workspaceId, people, claims.isListing || claims.isDryRun);
+  const damaged = await findDamaged(tx, claims, people, found);
   const current = await readCurrent(tx, workspaceId, changedIds(found));
   const isPresent = presence(claims, found);
   const known = found.map((one, nth) => one && withoutRecycled(one, people[nth] as PersonRow, current, isPresent));
-  const waits = known.map((one) => claims.beforeWaiting === null && isByFormerAlone(one));
-  const ready = <T>(_: T, nth: number) => !waits[nth];
+  const isDamaged = (nth: number) => damaged.has(people[nth] as PersonRow);
+  const waits = known.map((one, nth) => claims.beforeWaiting === null && !isDamaged(nth) && isByFormerAlone(one));
+  const ready = <T>(_: T, nth: number) => !waits[nth] && !isDamaged(nth);
   const plan = planRows({ claims, current, renumbering }, people.filter(ready), known.filter(ready));
-  return { ...plan, waiting: people.filter((_, nth) => waits[nth]) };
+  for (const [row, number] of damaged) plan.rejected.push({ row, reason: damageText(number) });
+  return { ...plan, waiting: people.filter((_, nth) => waits[nth]), damaged: [...damaged.values()] };
 }
 
 /** Whether the file has a member under their current address or number, in this batch or before. */

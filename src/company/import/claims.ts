@@ -19,11 +19,16 @@ export interface RowClaims {
   beforeWaiting: number | null;
   isListing: boolean;
   isDryRun: boolean;
+  /** The lengths of employee numbers that begin with a zero, in the directory and in the rows so far. */
+  zeroLengths: Set<number>;
+  /** Employee numbers that the caller has named as the meaning of a text. */
+  saidNumbers: ReadonlySet<string>;
 }
 
-export function createClaims(workspaceId: number, isListing: boolean, isDryRun: boolean): RowClaims {
-  const people = new FilePeople();
-  return { workspaceId, isListing, isDryRun, people, givenUp: new Map(), recalled: new Map(), beforeWaiting: null };
+type Known = Pick<RowClaims, 'workspaceId' | 'isListing' | 'isDryRun' | 'zeroLengths' | 'saidNumbers'>;
+
+export function createClaims(known: Known): RowClaims {
+  return { ...known, people: new FilePeople(), givenUp: new Map(), recalled: new Map(), beforeWaiting: null };
 }
 
 /**

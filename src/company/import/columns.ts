@@ -25,7 +25,7 @@ export interface Understood {
   notUnderstood: string[];
   /** Understood, but another column says the same more specifically. */
   superseded: string[];
-  /** Whether the manager's column may have names, which identify no person. */
+  /** Whether the manager's column may have names alone. */
   managerMayBeName: boolean;
 }
 

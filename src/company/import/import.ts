@@ -15,12 +15,13 @@ import {
   type Understood,
   understandHeader,
 } from './columns.ts';
+import { type DamagedNumber, readZeroLengths } from './damaged-numbers.ts';
 import { decode } from './decode.ts';
 import { countHere, leaversWithoutAsking } from './leavers.ts';
 import type { OpenColumn } from './open-columns.ts';
 import { closeImport } from './open-imports.ts';
 import type { ValueMap } from './person.ts';
-import { type Counts, type Run, takeFile } from './phases.ts';
+import { type CountedName, type Counts, type Run, takeFile } from './phases.ts';
 import type { Renumbering } from './plan.ts';
 import type { LeavingOptions } from './read-leaving.ts';
 import { createRejectedRows, type WriteText } from './rejected.ts';
@@ -70,6 +71,10 @@ export interface ImportOutcome extends Counts {
   unknownStatuses: CountedText[];
   /** Texts that were read as empty cells. */
   placeholders: CountedText[];
+  /** Employee numbers that a spreadsheet seems to have damaged: their rows are rejected. Those of the first lines. */
+  damagedNumbers: DamagedNumber[];
+  /** Names of managers that are not those of one person. */
+  unknownManagers: CountedName[];
   /** Where the import ended, if it did not finish. */
   stopped: Stopped | null;
   changes: ListedChange[] | null;
@@ -105,7 +110,8 @@ export async function importMembers(
     const understood = understand(header, options.headers ?? new Map());
     const here = await countHere(database, workspaceId);
     const today = (await readNow(database)).toISOString().slice(0, 10);
-    const run = createRun(database, header, understood, options, { here, today });
+    const zeroLengths = await readZeroLengths(database, workspaceId);
+    const run = createRun(database, header, understood, options, { here, today, zeroLengths });
     const failed = await takeFile(run, records).then(
       () => null,
       (error: unknown) => ({ error }),
@@ -124,6 +130,8 @@ export async function importMembers(
       openColumns: run.openColumns,
       unknownStatuses: run.notes.unknownStatuses.list(),
       placeholders: run.notes.placeholders.list(),
+      damagedNumbers: run.damagedNumbers,
+      unknownManagers: [...run.unknownManagers.values()],
       stopped: failed || signal?.aborted ? stoppedAt(run, failed?.error) : null,
       changes: options.isListing ? listChanges(run.listed, run.mostListed) : null,
     };
@@ -137,11 +145,17 @@ function createRun(
   header: readonly string[],
   understood: Understood,
   options: ImportOptions,
-  { here, today }: { here: number; today: string },
+  { here, today, zeroLengths }: { here: number; today: string; zeroLengths: Set<number> },
 ): Run {
   const { workspaceId, signal, statuses, dateFormat, values, openAgain, batchRows = usualBatchRows } = options;
-  const { columns, managerMayBeName } = understood;
-  const claims = createClaims(workspaceId, options.isListing ?? false, options.isDryRun ?? false);
+  const { columns } = understood;
+  const claims = createClaims({
+    workspaceId,
+    isListing: options.isListing ?? false,
+    isDryRun: options.isDryRun ?? false,
+    zeroLengths,
+    saidNumbers: new Set(values?.get('employeeNumber')?.values()),
+  });
   return {
     database,
     workspaceId,
@@ -153,10 +167,12 @@ function createRun(
     written: new Written(claims.people),
     renumbering: options.renumbering ?? new Set(),
     allowedLeavers: options.allowedLeavers,
-    reading: { columns, width: header.length, managerMayBeName, statuses, dateFormat, values, today },
+    reading: { columns, width: header.length, statuses, dateFormat, values, today },
     header,
     understood,
     openColumns: [],
+    damagedNumbers: [],
+    unknownManagers: new Map(),
     notes: { placeholders: new TextCounts(), unknownStatuses: new TextCounts() },
     claims,
     rejected: createRejectedRows(header, options.writeRejected, options.onRejected),

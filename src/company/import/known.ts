@@ -9,12 +9,13 @@ import type { PersonRow } from './person.ts';
 export interface RowMembers extends Identified {
   /** They lead to one member, whose record has everything that the row says, beside the manager. */
   isSame: boolean;
-  /** Only if `isSame`: the manager of the member, and how a list of changes names the member. */
+  /** Only if `isSame`: the manager of the member, and how a list of changes and a dry run name the member. */
   managerId: number | null;
   email: string | null;
   employeeNumber: string | null;
   firstName: string | null;
   lastName: string | null;
+  active: boolean | null;
 }
 
 /**
@@ -25,11 +26,11 @@ export async function findKnown(
   tx: Queryable,
   workspaceId: number,
   rows: readonly PersonRow[],
-  isListing: boolean,
+  needsNames: boolean,
 ): Promise<(RowMembers | undefined)[]> {
   const teams = await readTeams(tx, workspaceId, rows);
   const columns = sentColumns.map(([, read]) => arrayText(rows.map((row) => read(row, teams))));
-  const found = await tx.query<RowMembers & { nth: number }>(findSql, [workspaceId, isListing, ...columns]);
+  const found = await tx.query<RowMembers & { nth: number }>(findSql, [workspaceId, needsNames, ...columns]);
   const known: (RowMembers | undefined)[] = rows.map(() => undefined);
   for (const { nth, ...one } of found) known[nth - 1] = one;
   return known;
@@ -96,7 +97,8 @@ const findSql = `
          ${ofListed('email', 'email')},
          ${ofListed('employee_number', 'employeeNumber')},
          ${ofListed('first_name', 'firstName')},
-         ${ofListed('last_name', 'lastName')}
+         ${ofListed('last_name', 'lastName')},
+         case when $2 then case when asked.email is null then ${isHere('by_number')} else ${isHere('by_email')} end end as active
     from unnest(${names.map((name, nth) => `$${nth + 3}::${types[name] ?? 'text'}[]`).join(', ')})
          with ordinality as asked (${names.join(', ')}, nth)
     left join lateral (

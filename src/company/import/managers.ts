@@ -7,19 +7,11 @@ import { findLoops } from '../directory/manager-loops.ts';
 import { setManagers } from '../directory/managers.ts';
 import { memberByEmail, memberById, memberByNumber } from '../directory/who.ts';
 import { claimedHolder, emailKey, numberKey, type RowClaims } from './claims.ts';
+import { managerKeys } from './manager-keys.ts';
+import { findByNames, isOnlyName, type UnknownName } from './manager-names.ts';
 import { followMerges, isOverruled } from './merges.ts';
 import type { OpenManager } from './open-rows.ts';
 import type { FilePerson } from './people.ts';
-
-/** A longer text has no names in brackets: millions of them would be searched for. */
-const longestWithBrackets = 1_000;
-
-/** The texts that may name a manager, in the order of trying: `Ada Lovelace (17)` is the person with the number 17. */
-export function managerKeys(manager: string): string[] {
-  if (manager.length > longestWithBrackets || !/[(<[]/.test(manager)) return [manager];
-  const inside = [...manager.matchAll(/[(<[]([^()<>[\]]+)[)>\]]/g)].map(([, key = '']) => key.trim());
-  return [manager, ...inside.reverse()];
-}
 
 /** The person of an earlier row of the file whom this text names. */
 export function toldBy({ people, recalled }: RowClaims, manager: string): FilePerson | undefined {
@@ -63,15 +55,18 @@ const recallSql = `
                   ${memberByNumber('$1::bigint', 'asked.key')}) as id
     from unnest($2::text[]) as asked (key)`;
 
+type FoundManager = number | string | null | UnknownName;
+
 /**
- * Identifies the managers after all rows were read. Returns for each an id, or a text that says why it was not found, or null
- * if the row does not count because its person was merged with another of the file. The caller holds the workspace's lock.
+ * Identifies the managers after all rows were read: by what identifies a person, else by a name that one person has. Returns for each an
+ * id, or the name of no one or of several people, or a text that says why it was not found, or null if the row does not count because
+ * its person was merged with another of the file. The caller holds the workspace's lock.
  */
 export async function identifyManagers(
   tx: Queryable,
   claims: RowClaims,
   open: readonly OpenManager[],
-): Promise<(number | string | null)[]> {
+): Promise<FoundManager[]> {
   await recallManagers(
     tx,
     claims,
@@ -85,9 +80,15 @@ export async function identifyManagers(
   const told = open.map(({ manager }) => toldBy(claims, manager));
   const names = [...new Set(open.filter((_, nth) => !told[nth]).map(({ manager }) => manager))];
   const known = names.length === 0 ? new Map<string, number>() : await identifyInDirectory(tx, claims, names);
+  const byName = await findByNames(
+    tx,
+    claims,
+    names.filter((name) => !known.has(name) && isOnlyName(name)),
+  );
   return open.map(({ manager, person, currentManagerId }, nth) => {
     if (isOverruled(claims, person)) return null;
-    const id = told[nth]?.id ?? known.get(manager);
+    const id = told[nth]?.id ?? known.get(manager) ?? byName.get(manager);
+    if (typeof id === 'object') return id;
     if (id === undefined) return `the manager "${manager}" is not known: the rest of the row was taken`;
     if (id === person.id && id !== currentManagerId)
       return `the manager "${manager}" is the person of this row: the rest of it was taken`;
@@ -109,7 +110,7 @@ export async function saveManagers(
   tx: Queryable,
   claims: RowClaims,
   open: readonly OpenManager[],
-  found: readonly (number | string | null)[],
+  found: readonly FoundManager[],
 ): Promise<Set<OpenManager>> {
   const { workspaceId, people, isDryRun } = claims;
   const changes = open.flatMap((row, nth) => {

@@ -56,6 +56,9 @@ export class FilePeople {
   #firstFound = 0;
   #byEmail = new KeyTable();
   #byNumber = new KeyTable();
+  /** In a dry run, the first person with a name, and the others. */
+  #byName = new KeyTable();
+  #namesakes = new Map<string, number[]>();
   #stored: Stored = {
     lines: new Packed(Uint32Array),
     ids: new Packed(Float64Array),
@@ -101,6 +104,17 @@ export class FilePeople {
 
   byNumber(number: string): FilePerson | undefined {
     return this.#foundBy(this.#byNumber, number);
+  }
+
+  /** Only in a dry run: the database knows the names of written people. */
+  addName(person: FilePerson, key: string): void {
+    if (this.#byName.find(key) === undefined) this.#byName.add(person.nth, key);
+    else if (!this.#namesakes.get(key)?.push(person.nth)) this.#namesakes.set(key, [person.nth]);
+  }
+
+  idsByName(key: string): number[] {
+    const first = this.#byName.find(key);
+    return first === undefined ? [] : [first, ...(this.#namesakes.get(key) ?? [])].map((nth) => this.at(nth).id);
   }
 
   /** From now on, the people so far are found by id alone: the database finds their records by address and number. */

@@ -1,4 +1,4 @@
-import { isNone, isPlaceholder, isShortened, readCell, withoutApostrophe } from '../../ground/sheets/cells.ts';
+import { isNone, isPlaceholder, readCell, withoutApostrophe } from '../../ground/sheets/cells.ts';
 import { readDate } from '../../ground/sheets/dates.ts';
 import { readPreferredNames } from '../../ground/sheets/names.ts';
 import { type MemberField, memberFields, openFields } from '../../ground/values/member.ts';
@@ -6,7 +6,6 @@ import { longest, textProblem } from '../../ground/values/text.ts';
 import { checkMemberFields, type MemberFields } from '../directory/member-fields.ts';
 import type { Columns, Field } from './columns.ts';
 import type { FileRow } from './file-row.ts';
-import { managerKeys } from './managers.ts';
 import { dateProblems, type LeavingOptions, readLeaving } from './read-leaving.ts';
 import type { TextCounts } from './text-counts.ts';
 
@@ -14,10 +13,8 @@ import type { TextCounts } from './text-counts.ts';
 export interface PersonRow extends FileRow {
   fields: MemberFields;
   team?: string;
-  /** The text that names the manager: an email address, an employee number, an id, or a name with one of them. */
+  /** The text that names the manager: an email address, an employee number, an id, or a name. */
   manager?: string | null;
-  /** The manager's cell has only a name, which identifies no person. */
-  managerIsName?: boolean;
 }
 
 /** What a company's own values mean, by field and by the cell in lower case. */
@@ -31,8 +28,6 @@ export interface RowReading extends LeavingOptions {
   /** The day in UTC, by the database's clock. */
   today: string;
   values?: ValueMap | undefined;
-  /** Whether managers' cells that hold only a name are ignored. */
-  managerMayBeName: boolean;
 }
 
 /** What a person may want to know, or has to say, about the texts of the file. */
@@ -66,9 +61,9 @@ export function readPerson(record: FileRow, reading: RowReading, notes?: RowNote
   }
   if (typeof leaving !== 'string') Object.assign(fields, leaving);
   const team = read('team');
+  const manager = read('manager');
   for (const { path, problem } of checkMemberFields(fields)) problems.push(`${path} ${problem}`);
   if (typeof leaving === 'string') problems.push(leaving);
-  if (employeeNumber && isShortened(employeeNumber)) problems.push(`employeeNumber ${lostDigits}`);
   if (team && textProblem(team, longest.teamName) !== null)
     problems.push(`team must be text of at most ${longest.teamName} characters`);
   if (!email && !employeeNumber) problems.push('there is neither an email nor an employeeNumber');
@@ -79,7 +74,7 @@ export function readPerson(record: FileRow, reading: RowReading, notes?: RowNote
     fields,
     // Teams may be managed by an identity provider: an empty cell changes no team.
     ...(team && { team }),
-    ...readManager(read('manager'), reading),
+    ...(manager !== undefined && { manager: manager && noManager.test(manager) ? null : manager }),
   };
 }
 
@@ -133,26 +128,5 @@ const plainFields = openFields
   .filter((name) => !['email', 'employeeNumber', 'firstName', 'lastName'].includes(name))
   .map((name) => ({ name, convert: converters[memberFields[name].kind] }));
 
-const lostDigits =
-  'was shortened by a spreadsheet and has lost digits: format its column as text, and write the number again';
-
 /** How SAP SuccessFactors writes an empty cell. */
 const noManager = /^NO_(MANAGER|MGR)$/;
-
-function readManager(
-  manager: string | null | undefined,
-  { managerMayBeName }: RowReading,
-): Pick<PersonRow, 'manager' | 'managerIsName'> {
-  if (!manager) return ifPresent('manager', manager);
-  if (noManager.test(manager)) return { manager: null };
-  return managerMayBeName && managerKeys(manager).every(isName) ? { managerIsName: true } : { manager };
-}
-
-/** Addresses, employee numbers and ids have no blanks, and an at sign or a digit. */
-function isName(key: string): boolean {
-  return /\s/.test(key) || !/[@\d]/.test(key);
-}
-
-function ifPresent<Name extends string, Value>(name: Name, value: Value | undefined): { [name in Name]?: Value } {
-  return value === undefined ? {} : ({ [name]: value } as { [name in Name]?: Value });
-}

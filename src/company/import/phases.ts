@@ -1,6 +1,7 @@
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { Database } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import { shortened } from '../../ground/values/text.ts';
 import { lastOwnerText } from '../directory/owners.ts';
 import { audit } from '../workspaces/audit.ts';
 import { inBatch, keepPlan, planBatch, savePlan } from './batch.ts';
@@ -8,13 +9,15 @@ import { inBatches } from './batches.ts';
 import { noteChange } from './changes.ts';
 import type { RowClaims } from './claims.ts';
 import type { Understood } from './columns.ts';
+import type { DamagedNumber } from './damaged-numbers.ts';
 import type { FileRow } from './file-row.ts';
 import { findLeavers, leaversWithoutAsking, saveLeavers } from './leavers.ts';
+import type { UnknownName } from './manager-names.ts';
 import { identifyManagers, reportsToThem, saveManagers } from './managers.ts';
 import { findOpenColumns, type OpenColumn } from './open-columns.ts';
 import type { Leaver, OpenManager } from './open-rows.ts';
 import type { FilePerson } from './people.ts';
-import { type PersonRow, type RowNotes, type RowReading, readPerson } from './person.ts';
+import { type RowNotes, type RowReading, readPerson } from './person.ts';
 import type { Plan, Renumbering } from './plan.ts';
 import { readAhead } from './read-ahead.ts';
 import type { RejectedRows } from './rejected.ts';
@@ -37,8 +40,13 @@ export interface Counts {
   heldBack: number;
   /** Those who were imported without their manager, who is not known. */
   withoutManager: number;
-  /** Those whose manager is only a name, which was ignored. */
+  /** Those whose manager is only a name, and not that of one person. */
   managerNames: number;
+}
+
+/** A name of managers that is not that of one person. */
+export interface CountedName extends UnknownName {
+  rows: number;
 }
 
 /** The state of an import from batch to batch. */
@@ -60,6 +68,8 @@ export interface Run {
   /** Columns of which a person has to say what they are. */
   openColumns: OpenColumn[];
   notes: RowNotes;
+  damagedNumbers: DamagedNumber[];
+  unknownManagers: Map<string, CountedName>;
   claims: RowClaims;
   rejected: RejectedRows;
   counts: Counts;
@@ -90,6 +100,10 @@ const growth = 2_000;
 const analyzeSql = `
   analyze members (workspace_id, id, email_key, employee_number, user_name, manager_id, merged_into, manager_reference),
           member_texts (workspace_id, member_id), teams, team_members`;
+
+/** A person answers these one by one. */
+const mostAnswered = 200;
+const shownName = 200;
 
 /**
  * Imports the rows, those that wait last, then managers who come later in the file than their people, then leavers. Each batch is a transaction: if
@@ -174,6 +188,7 @@ async function takeRows(run: Run, records: readonly FileRow[]): Promise<void> {
   for (const { record, person } of read) if (typeof person === 'string') rejected.add(record, person);
   for (const { row, reason } of plan.rejected) rejected.add(row, reason);
   run.waiting.add(plan.waiting.map(({ line, cells }) => ({ line, cells, isOutOfPlace: true })));
+  run.damagedNumbers.push(...plan.damaged.slice(0, mostAnswered - run.damagedNumbers.length));
   run.managers.add(plan.managers);
   run.leavers.add(plan.leavers);
   for (const person of plan.people) counts[person.outcome]++;
@@ -181,13 +196,8 @@ async function takeRows(run: Run, records: readonly FileRow[]): Promise<void> {
   counts.rejected += records.length - rows.length + plan.rejected.length;
   counts.repeated += plan.repeated;
   counts.returning += plan.returning;
-  counts.managerNames += countNames(rows) - countNames(plan.waiting);
   run.doneToLine = records.findLast(({ isOutOfPlace }) => !isOutOfPlace)?.line ?? run.doneToLine;
   if (claims.isListing) listPeople(run, plan);
-}
-
-function countNames(rows: readonly PersonRow[]): number {
-  return rows.filter(({ managerIsName }) => managerIsName).length;
 }
 
 /** No more people are listed once this many are whose lines come before all others. */
@@ -227,9 +237,23 @@ async function takeManagerRows(run: Run, batch: readonly OpenManager[]): Promise
     const id = found[nth];
     if (looping.has(row)) continue;
     if (typeof id === 'string') leaveWithoutManager(run, row, id);
+    else if (typeof id === 'object' && id !== null) leaveName(run, row, id);
     else if (id !== null && id !== row.currentManagerId) countChange(run, row.person, 'manager');
   }
   return [...looping];
+}
+
+/** A column that may have names has them for people to read: a name that is not found is no fault of its row. */
+function leaveName(run: Run, row: OpenManager, unknown: UnknownName): void {
+  const { counts, unknownManagers, understood } = run;
+  const { people } = unknown;
+  const name = shortened(unknown.name, shownName);
+  const counted = unknownManagers.get(name) ?? { name, people, rows: 0 };
+  counted.rows++;
+  if (unknownManagers.size < mostAnswered) unknownManagers.set(name, counted);
+  const why = people === 0 ? 'is not known' : `may be one of ${people} people`;
+  if (understood.managerMayBeName) counts.managerNames++;
+  else leaveWithoutManager(run, row, `the manager "${name}" ${why}: the rest of the row was taken`);
 }
 
 function leaveWithoutManager({ rejected, counts }: Run, { person, cells }: OpenManager, reason: string): void {

@@ -125,12 +125,9 @@ function planKnown(
   }
 }
 
-function takePerson(
-  plan: Plan,
-  claims: RowClaims,
-  row: PersonRow,
-  member: (Named & { id: number }) | undefined,
-): FilePerson {
+type KnownPerson = Named & { id: number; active?: boolean | null };
+
+function takePerson(plan: Plan, claims: RowClaims, row: PersonRow, member: KnownPerson | undefined): FilePerson {
   const { email, employeeNumber } = row.fields;
   const person = claims.people.add({
     line: row.line,
@@ -142,7 +139,16 @@ function takePerson(
     change: claims.isListing ? describeChange(member ?? row.fields, member !== undefined) : null,
   });
   plan.people.push(person);
+  if (claims.isDryRun) keepName(claims, row.fields, person, member);
   return person;
+}
+
+/** The name by which the rows of a dry run find this person as a manager. Leavers leave after managers are found. */
+function keepName(claims: RowClaims, fields: MemberFields, person: FilePerson, member: KnownPerson | undefined): void {
+  const isHere = member ? member.active || fields.active === true : fields.active !== false;
+  const { firstName = member?.firstName, lastName = member?.lastName } = fields;
+  const key = `${firstName ?? ''} ${lastName ?? ''}`.trim().toLowerCase();
+  if (isHere && key !== '') claims.people.addName(person, key);
 }
 
 /** What a row says, to recognize rows that repeat it. */

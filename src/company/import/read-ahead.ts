@@ -5,7 +5,7 @@ import { inBatches } from './batches.ts';
 import type { Field } from './columns.ts';
 import type { FileRow } from './file-row.ts';
 import { KeyFilter } from './keys.ts';
-import { managerKeys } from './managers.ts';
+import { managerKeys } from './manager-keys.ts';
 import { type RowReading, readField } from './person.ts';
 import { type RowNames, RowsAhead } from './rows-ahead.ts';
 

@@ -1,7 +1,7 @@
 import { addressKey } from '../../ground/values/email.ts';
 import type { FileRow } from './file-row.ts';
 import { KeyTable } from './keys.ts';
-import { managerKeys } from './managers.ts';
+import { managerKeys } from './manager-keys.ts';
 import { Packed, PackedTexts } from './packed.ts';
 
 /** How a row names its person and their manager. */

@@ -36,22 +36,18 @@ export function describeImport(outcome: ImportOutcome, told: Told): string {
   ].join('\n');
 }
 
-function describeColumns({ columns, notUnderstood, superseded, managerNames }: ImportOutcome): string[] {
+function describeColumns({ columns, notUnderstood, superseded }: ImportOutcome): string[] {
   const read = Object.entries(columns).map(([field, header]) => `${field} from "${header}"`);
   const lines = [`Columns read: ${read.join(', ')}.`];
   if (superseded.length > 0) lines.push(`Left out, because another column says the same: ${superseded.join(', ')}.`);
   if (notUnderstood.length > 0)
     lines.push(`Not understood, left out: ${notUnderstood.join(', ')}. Known: ${knownFields.join(', ')}.`);
-  if (managerNames > 0)
-    lines.push(
-      `"${columns.manager}" holds only a name in ${managerNames} rows, and was left out there: managers are found by ` +
-        'email address, employee number or "Name (number)".',
-    );
   return lines;
 }
 
 /** Texts that a person has to look at. */
-function describeTexts({ openColumns, unknownStatuses, placeholders, columns }: ImportOutcome): string[] {
+function describeTexts(outcome: ImportOutcome): string[] {
+  const { openColumns, unknownStatuses, placeholders, unknownManagers, columns } = outcome;
   const named = (texts: CountedText[]) =>
     texts
       .map(({ field, text, rows }) => `"${cell(text)}" in ${columns[field as Field] ?? field} (${rows} rows)`)
@@ -68,7 +64,20 @@ function describeTexts({ openColumns, unknownStatuses, placeholders, columns }: 
     ...(placeholders.length > 0
       ? [`Read as empty, so that what is stored stays: ${named(placeholders)}. If one is a value, say so with --value.`]
       : []),
+    ...(unknownManagers.length > 0
+      ? [
+          `Managers who are named only, and not found: ${namedManagers(unknownManagers)}. A name has to be that of one person in the ` +
+            'file and the directory: write an email address, an employee number or "Name (number)".',
+        ]
+      : []),
   ];
+}
+
+function namedManagers(managers: ImportOutcome['unknownManagers']): string {
+  const shown = managers
+    .slice(0, shownPeople)
+    .map(({ name, people, rows }) => `${cell(name)} (${people} people have this name, ${rows} rows)`);
+  return [...shown, ...(managers.length > shownPeople ? [`and ${managers.length - shownPeople} more`] : [])].join(', ');
 }
 
 function describeCounts(outcome: ImportOutcome): string {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { examplePerson, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
+import { examplePerson, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
 
 /** How many faults and changes an answer lists. */
 export const mostListed = 1_000;
@@ -69,6 +69,46 @@ const ImportOpenColumn = named(
   ),
 );
 
+const ImportProbable = named(
+  'ImportProbable',
+  Type.Object(
+    {
+      id: nullable<number>('integer', {
+        description: 'The member id; null for a new person of the same file.',
+        examples: [7],
+      }),
+      employeeNumber: Type.String({ description: 'The whole number.', examples: ['0077'] }),
+      firstName: Type.String({ description: 'The first name.', examples: [examplePerson.firstName] }),
+      lastName: Type.String({ description: 'The last name.', examples: [examplePerson.lastName] }),
+    },
+    { description: 'A person whom a damaged number probably identifies.' },
+  ),
+);
+
+const ImportNumber = named(
+  'ImportNumber',
+  Type.Object(
+    {
+      line: Type.Integer({ description: 'The line of the file.', examples: [4] }),
+      employeeNumber: Type.String({ description: 'The number in the file.', examples: ['77'] }),
+      probably: nullableRef(ImportProbable, { description: 'Whom it probably identifies; null if that is not known.' }),
+    },
+    { description: 'An employee number that a spreadsheet seems to have damaged.' },
+  ),
+);
+
+const ImportManager = named(
+  'ImportManager',
+  Type.Object(
+    {
+      name: Type.String({ description: 'The name in the file.', examples: ['Ada Lovelace'] }),
+      people: Type.Integer({ description: 'How many people who are here have it.', examples: [2] }),
+      rows: Type.Integer({ description: 'How many rows name it.', examples: [3] }),
+    },
+    { description: 'A name of a manager that is not that of one person.' },
+  ),
+);
+
 export const ImportResult = named(
   'ImportResult',
   Type.Object(
@@ -93,7 +133,7 @@ export const ImportResult = named(
       heldBack: count('People who would leave, but are too many at once: send `allowLeavers` if the file is right.'),
       leaversWithoutAsking: count('How many may leave without `allowLeavers`.', 5),
       withoutManager: count('People who were imported without their manager, who is not known.'),
-      managerNames: count('People whose manager is only a name, which was ignored.'),
+      managerNames: count('People whose manager is only a name, and not that of one person.'),
       columns: Type.Unsafe<Record<string, string>>({
         type: 'object',
         additionalProperties: { type: 'string' },
@@ -118,6 +158,13 @@ export const ImportResult = named(
       placeholders: Type.Array(ref(ImportText), {
         description:
           'Texts that stand for nothing and were read as empty cells: a dash, `#N/A`, `NULL`, `TBD`. What is stored stays. Say in `value` what one means if it is a value.',
+      }),
+      damagedNumbers: Type.Array(ref(ImportNumber), {
+        description:
+          'Employee numbers that a spreadsheet seems to have damaged: 77 where a person has 0077, or 1.23457E+11. Their rows are rejected: correct them, or say in `value` which number each one is.',
+      }),
+      unknownManagers: Type.Array(ref(ImportManager), {
+        description: 'Names of managers that are not those of one person in the file and the directory.',
       }),
       changes: Type.Array(ref(ImportChange), { description: `The first ${mostListed} people, by line.` }),
       faults: Type.Array(ref(ImportFault), { description: `The first ${mostListed} rows with a fault, by line.` }),
@@ -178,4 +225,13 @@ export const ImportQuery = strictQuery({
 });
 export type ImportQuery = Static<typeof ImportQuery>;
 
-export const memberImportSchemas = [ImportFault, ImportChange, ImportText, ImportOpenColumn, ImportResult];
+export const memberImportSchemas = [
+  ImportFault,
+  ImportChange,
+  ImportText,
+  ImportOpenColumn,
+  ImportProbable,
+  ImportNumber,
+  ImportManager,
+  ImportResult,
+];
