@@ -12,14 +12,15 @@ interface DialogProps {
 export function ExtendDialog({
   isOpen,
   onClose,
+  title,
   onExtend,
-}: DialogProps & { onExtend: (expiresOn: string | null) => Promise<unknown> }) {
+}: DialogProps & { title?: string; onExtend: (expiresOn: string | null) => Promise<unknown> }) {
   const { gifts } = useWords();
   const [day, setDay] = useState('');
   const [isForGood, setForGood] = useState(false);
   const { error, isBusy, submit } = useSubmit(() => onExtend(isForGood ? null : day), onClose);
   return (
-    <Modal opened={isOpen} onClose={onClose} title={<b>{gifts.extendTitle}</b>} withCloseButton={false}>
+    <Modal opened={isOpen} onClose={onClose} title={<b>{title ?? gifts.extendTitle}</b>} withCloseButton={false}>
       <form onSubmit={submit}>
         <Stack gap={16}>
           <p className="second">{gifts.extendText}</p>

@@ -1,8 +1,12 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { giftwire } from '../../data/client.ts';
 import type { Filters } from '../../data/filters.ts';
+import { useCan } from '../../data/me.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { nameOf } from '../../parts/name.ts';
 import { useFormats, useWords } from '../../words/words.tsx';
 import styles from './gifts.module.css';
 
@@ -56,14 +60,20 @@ export function GiftFilters({ filters, change }: FilterProps) {
           onChange={({ target }) => change({ to: target.value })}
         />
       </Group>
+      {filters.requestId && (
+        <Chip onRemove={() => change({ requestId: null })}>
+          <OrderName requestId={filters.requestId} />
+        </Chip>
+      )}
+      {filters.member && (
+        <Chip onRemove={() => change({ member: null })}>
+          <PersonName id={Number(filters.member)} />
+        </Chip>
+      )}
       {filters.expiresBefore && (
-        <Button
-          className={styles.chip}
-          rightSection={<Icon name="close" size={14} />}
-          onClick={() => change({ expiresBefore: null })}
-        >
+        <Chip onRemove={() => change({ expiresBefore: null })}>
           {filters.expiresBefore === soon ? gifts.endsSoon : gifts.endsBefore(day(filters.expiresBefore))}
-        </Button>
+        </Chip>
       )}
       {isSet && (
         <Button variant="subtle" onClick={() => change(nothing)}>
@@ -72,6 +82,38 @@ export function GiftFilters({ filters, change }: FilterProps) {
       )}
     </search>
   );
+}
+
+/** A filter that is set by a link. A click removes it. */
+function Chip({ onRemove, children }: { onRemove: () => void; children: ReactNode }) {
+  return (
+    <Button className={styles.chip} rightSection={<Icon name="close" size={14} />} onClick={onRemove}>
+      {children}
+    </Button>
+  );
+}
+
+/** Managers may not read orders. */
+function OrderName({ requestId }: { requestId: string }) {
+  const { gifts } = useWords();
+  const can = useCan();
+  const order = useQuery({
+    queryKey: ['orders', 'size', requestId],
+    queryFn: ({ signal }) => giftwire.orders.details(requestId, { size: 1 }, { signal }),
+    enabled: can('orders:read') && can('gifts:manage'),
+  });
+  return order.data ? gifts.ofOrder(String(order.data.orderId ?? requestId.slice(0, 8))) : gifts.oneOrder;
+}
+
+function PersonName({ id }: { id: number }) {
+  const { gifts } = useWords();
+  const can = useCan();
+  const person = useQuery({
+    queryKey: ['members', 'one', String(id)],
+    queryFn: ({ signal }) => giftwire.members.get(id, { signal }),
+    enabled: can('directory:read'),
+  });
+  return person.data ? gifts.ofPerson(nameOf(person.data)) : gifts.onePerson;
 }
 
 /** State and delivery are one question to people. */

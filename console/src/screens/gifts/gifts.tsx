@@ -94,11 +94,10 @@ function GiftList({ query }: { query: Query }) {
   });
   if (pages.error) return <Fault error={pages.error} retry={() => void pages.refetch()} />;
   if (!pages.data) return <Waiting lines={8} />;
-  if (isEmpty) return <NoGifts isFiltered={Object.keys(query).length > 0} />;
   return (
     <>
-      {totals.data && <Total totals={totals.data} />}
-      <GiftTable gifts={rows} loaded={loaded} foot={foot} />
+      {totals.data && !isEmpty && <Total totals={totals.data} />}
+      <GiftTable gifts={rows} isEmpty={isEmpty} loaded={loaded} foot={foot} query={query} totals={totals.data} />
     </>
   );
 }
@@ -121,12 +120,15 @@ function Total({ totals }: { totals: GiftTotals }) {
 
 interface TableProps {
   gifts: readonly Gift[];
+  isEmpty: boolean;
   /** The gifts of all pages that were read: a selection stays when one turns the page. */
   loaded: readonly Gift[];
   foot: React.ReactNode;
+  query: Query;
+  totals: GiftTotals | undefined;
 }
 
-function GiftTable({ gifts, loaded, foot }: TableProps) {
+function GiftTable({ gifts, isEmpty, loaded, foot, query, totals }: TableProps) {
   const { gifts: words } = useWords();
   const can = useCan();
   const columns = useGiftColumns();
@@ -144,7 +146,9 @@ function GiftTable({ gifts, loaded, foot }: TableProps) {
     },
     nameOf: ({ recipient }: Gift) => nameOf(recipient),
   };
-  const table = (
+  const table = isEmpty ? (
+    <NoGifts isFiltered={Object.keys(query).length > 0} />
+  ) : (
     <Table
       label={words.list}
       columns={columns}
@@ -155,7 +159,7 @@ function GiftTable({ gifts, loaded, foot }: TableProps) {
     />
   );
   return can('gifts:manage') ? (
-    <GiftSelection selected={selected} onClear={() => setPicked(new Set())}>
+    <GiftSelection selected={selected} query={query} totals={totals} onClear={() => setPicked(new Set())}>
       {table}
     </GiftSelection>
   ) : (

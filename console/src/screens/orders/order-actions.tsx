@@ -1,5 +1,6 @@
 import type { OrderDetails } from '@giftwire/sdk';
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { printAddress } from '../../data/download.ts';
 import { useCan } from '../../data/me.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -7,7 +8,7 @@ import { GoButton } from '../../parts/link.tsx';
 import { useWords } from '../../words/words.tsx';
 
 /** What can be done with all gifts of an order at once. */
-export function OrderActions({ order }: { order: OrderDetails }) {
+export function OrderActions({ order, bulk }: { order: OrderDetails; bulk: ReactNode }) {
   const { orders: words } = useWords();
   const can = useCan();
   const { requestId } = order;
@@ -29,6 +30,7 @@ export function OrderActions({ order }: { order: OrderDetails }) {
           {words.seeGifts}
         </GoButton>
       )}
+      {can('gifts:manage') && bulk}
     </>
   );
 }

@@ -13,6 +13,7 @@ import { Page } from '../../parts/page.tsx';
 import { tell } from '../../parts/tell.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
+import { useBulkActions } from '../gifts/bulk.tsx';
 import styles from '../gifts/gifts.module.css';
 import { OrderActions } from './order-actions.tsx';
 import { OrderFacts } from './order-facts.tsx';
@@ -52,15 +53,21 @@ function Shown({ order }: { order: OrderDetails }) {
     queryFn: ({ signal }) => giftwire.gifts.totals({ requestId: order.requestId }, { signal }),
     enabled: isDone,
   });
+  const bulk = useBulkActions({
+    gifts: { requestId: order.requestId },
+    totals: totals.data,
+    cancel: words.cancelUnclaimed,
+  });
   return (
     <Page
       title={words.heading(order.gifts, order.senderName)}
       beside={<OrderPill status={order.requestStatus} />}
       text={words.subtitle(String(order.orderId ?? order.requestId.slice(0, 8)), moment(order.acceptedAt))}
       above={<Go to="/orders">{words.title}</Go>}
-      actions={<OrderActions order={order} />}
+      actions={<OrderActions order={order} bulk={bulk.buttons} />}
     >
       {order.requestStatus === 'FAILED' && <Failed order={order} />}
+      {bulk.outcome}
       <div className="two">
         <div>{isDone ? <OrderGifts order={order} totals={totals.data} /> : <OrderLines order={order} />}</div>
         <OrderFacts order={order} totals={totals.data} />

@@ -31,6 +31,10 @@ export const gifts = {
   to: 'to',
   endsSoon: 'Expires within seven days',
   endsBefore: (day: string) => `Expires before ${day}`,
+  ofOrder: (order: string) => `Order ${order}`,
+  oneOrder: 'Gifts of one order',
+  ofPerson: (name: string) => `Recipient: ${name}`,
+  onePerson: 'Gifts of one person',
   clear: 'Clear',
   recipient: 'Recipient',
   amount: 'Amount',
@@ -69,19 +73,61 @@ export const gifts = {
   // Many at once
   selection: 'Selection',
   selected: (gifts: number) => many(gifts, '# gift selected', '# gifts selected'),
+  selectAll: (gifts: number) => many(gifts, 'Select the # that fits', 'Select all # that fit'),
   resend: 'Resend',
   correct: 'Correct address',
   extend: 'Extend',
   print: 'Print',
   cancel: 'Cancel gift',
   cancelMany: (gifts: number) => many(gifts, 'Cancel # gift', 'Cancel # gifts'),
-  working: (done: number, total: number) => `${done} of ${total} done`,
-  done: {
-    resend: (gifts: number) => many(gifts, '# email is on its way.', '# emails are on their way.'),
-    extend: (gifts: number) => many(gifts, '# gift extended.', '# gifts extended.'),
-    cancel: (gifts: number) => many(gifts, '# gift cancelled.', '# gifts cancelled.'),
+  working: (done: string, total: string) => `${done} of ${total} done`,
+  bulk: {
+    running: { CANCEL: 'Cancelling gifts', RESEND: 'Resending gifts', EXTEND: 'Extending gifts' },
+    searching: 'Searching',
+    continues: 'You can leave this page. The work continues.',
+    outcome: 'Outcome',
+    done: {
+      CANCEL: (gifts: number) => many(gifts, '# gift cancelled.', '# gifts cancelled.'),
+      RESEND: (gifts: number) => many(gifts, '# email is on its way.', '# emails are on their way.'),
+      EXTEND: (gifts: number) => many(gifts, '# gift extended.', '# gifts extended.'),
+    },
+    unchanged: (gifts: number) => many(gifts, '# gift did not need a change.', '# gifts did not need a change.'),
+    reasons: {
+      CLAIMED: (gifts: number) =>
+        many(gifts, '# gift was not changed: it is claimed.', '# gifts were not changed: they are claimed.'),
+      REDEEMED: (gifts: number) =>
+        many(gifts, '# gift was not changed: it is spent.', '# gifts were not changed: they are spent.'),
+      EXPIRED: (gifts: number) =>
+        many(
+          gifts,
+          '# gift was not changed: it has expired. Extend it first.',
+          '# gifts were not changed: they have expired. Extend them first.',
+        ),
+      CANCELLED: (gifts: number) =>
+        many(gifts, '# gift was not changed: it is cancelled.', '# gifts were not changed: they are cancelled.'),
+      NO_ADDRESS: (gifts: number) =>
+        many(
+          gifts,
+          '# gift was not sent: the recipient has no email address.',
+          '# gifts were not sent: their recipients have no email address.',
+        ),
+      EMAIL_OFF: (gifts: number) =>
+        many(gifts, '# gift was not sent: email is turned off.', '# gifts were not sent: email is turned off.'),
+      EXPIRES_LATER: (gifts: number) =>
+        many(
+          gifts,
+          '# gift was not changed: it can be claimed for longer already.',
+          '# gifts were not changed: they can be claimed for longer already.',
+        ),
+      OVER_BUDGET: (gifts: number) =>
+        many(
+          gifts,
+          '# gift was not changed: its budget does not have enough left.',
+          '# gifts were not changed: their budget does not have enough left.',
+        ),
+      OTHER: (gifts: number) => many(gifts, '# gift was not changed.', '# gifts were not changed.'),
+    },
   },
-  notDone: (gifts: number) => many(gifts, '# gift was not changed:', '# gifts were not changed:'),
   // One gift
   heading: (amount: string, name: string) => `${amount} for ${name}`,
   steps: { issued: 'Issued', sent: 'Sent', claimed: 'Claimed', spent: 'Spent' },
@@ -159,8 +205,15 @@ export const gifts = {
   cancelTitle: 'Cancel this gift?',
   cancelText: (name: string, amount: string) =>
     `${name}’s link stops working, and ${amount} returns to the budget. This cannot be undone.`,
+  keepMany: 'Keep gifts',
+  cancelManyMoney: (amount: string) => `${amount} returns to the budget.`,
+  claimedStay: (gifts: number) => many(gifts, '# claimed gift is not changed.', '# claimed gifts are not changed.'),
+  resendMany: (gifts: number) => many(gifts, 'Resend # email', 'Resend # emails'),
+  resendManyTitle: (gifts: number) => many(gifts, 'Resend # email?', 'Resend # emails?'),
+  resendManyText: 'Recipients who have not claimed their gift get the email again, with the same link and code.',
+  extendManyTitle: (gifts: number) => many(gifts, 'Extend # gift', 'Extend # gifts'),
   cancelManyTitle: (gifts: number) => many(gifts, 'Cancel # gift?', 'Cancel # gifts?'),
-  cancelManyText: 'Their links stop working. Claimed gifts are not changed. This cannot be undone.',
+  cancelManyText: 'Their links stop working. This cannot be undone.',
   resent: (address: string) => `Another email is on its way to ${address}.`,
   corrected: (address: string) => `The gift is on its way to ${address}.`,
   extended: 'Gift extended.',

@@ -36,6 +36,7 @@ export const orders = {
   failedText: 'Fix the problem shown here, then retry. Each gift is issued only once.',
   retry: 'Retry order',
   retried: 'The order is in progress again.',
+  cancelUnclaimed: 'Cancel unclaimed gifts',
   print: 'Print all',
   seeGifts: 'See gifts',
   lines: 'Ordered gifts',

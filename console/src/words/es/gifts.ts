@@ -31,6 +31,10 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   to: 'hasta',
   endsSoon: 'Vence en siete días',
   endsBefore: (day) => `Vence antes del ${day}`,
+  ofOrder: (order) => `Pedido ${order}`,
+  oneOrder: 'Regalos de un pedido',
+  ofPerson: (name) => `Destinatario: ${name}`,
+  onePerson: 'Regalos de una persona',
   clear: 'Borrar',
   recipient: 'Destinatario',
   amount: 'Importe',
@@ -68,6 +72,7 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   noneAction: 'Borrar filtros',
   selection: 'Selección',
   selected: (gifts) => many(gifts, '# regalo seleccionado', '# regalos seleccionados'),
+  selectAll: (gifts) => many(gifts, 'Seleccionar el # encontrado', 'Seleccionar los # encontrados'),
   resend: 'Reenviar',
   correct: 'Corregir dirección',
   extend: 'Prolongar',
@@ -75,12 +80,56 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   cancel: 'Cancelar regalo',
   cancelMany: (gifts) => many(gifts, 'Cancelar # regalo', 'Cancelar # regalos'),
   working: (done, total) => `${done} de ${total}`,
-  done: {
-    resend: (gifts) => many(gifts, '# correo está en camino.', '# correos están en camino.'),
-    extend: (gifts) => many(gifts, '# regalo prolongado.', '# regalos prolongados.'),
-    cancel: (gifts) => many(gifts, '# regalo cancelado.', '# regalos cancelados.'),
+  bulk: {
+    running: { CANCEL: 'Cancelación de regalos', RESEND: 'Reenvío de regalos', EXTEND: 'Prolongación de regalos' },
+    searching: 'Búsqueda',
+    continues: 'Puede salir de esta página. El trabajo continúa.',
+    outcome: 'Resultado',
+    done: {
+      CANCEL: (gifts) => many(gifts, '# regalo cancelado.', '# regalos cancelados.'),
+      RESEND: (gifts) => many(gifts, '# correo está en camino.', '# correos están en camino.'),
+      EXTEND: (gifts) => many(gifts, '# regalo prolongado.', '# regalos prolongados.'),
+    },
+    unchanged: (gifts) => many(gifts, '# regalo no necesitaba cambios.', '# regalos no necesitaban cambios.'),
+    reasons: {
+      CLAIMED: (gifts) => many(gifts, '# regalo no cambió: está aceptado.', '# regalos no cambiaron: están aceptados.'),
+      REDEEMED: (gifts) =>
+        many(gifts, '# regalo no cambió: está canjeado.', '# regalos no cambiaron: están canjeados.'),
+      EXPIRED: (gifts) =>
+        many(
+          gifts,
+          '# regalo no cambió: venció. Prolónguelo primero.',
+          '# regalos no cambiaron: vencieron. Prolónguelos primero.',
+        ),
+      CANCELLED: (gifts) =>
+        many(gifts, '# regalo no cambió: está cancelado.', '# regalos no cambiaron: están cancelados.'),
+      NO_ADDRESS: (gifts) =>
+        many(
+          gifts,
+          '# regalo no se envió: falta el correo electrónico.',
+          '# regalos no se enviaron: falta el correo electrónico.',
+        ),
+      EMAIL_OFF: (gifts) =>
+        many(
+          gifts,
+          '# regalo no se envió: el correo está desactivado.',
+          '# regalos no se enviaron: el correo está desactivado.',
+        ),
+      EXPIRES_LATER: (gifts) =>
+        many(
+          gifts,
+          '# regalo no cambió: ya puede aceptarse durante más tiempo.',
+          '# regalos no cambiaron: ya pueden aceptarse durante más tiempo.',
+        ),
+      OVER_BUDGET: (gifts) =>
+        many(
+          gifts,
+          '# regalo no cambió: el presupuesto no alcanza.',
+          '# regalos no cambiaron: el presupuesto no alcanza.',
+        ),
+      OTHER: (gifts) => many(gifts, '# regalo no cambió.', '# regalos no cambiaron.'),
+    },
   },
-  notDone: (gifts) => many(gifts, '# regalo no se modificó:', '# regalos no se modificaron:'),
   heading: (amount, name) => `${amount} para ${name}`,
   steps: { issued: 'Emitido', sent: 'Enviado', claimed: 'Aceptado', spent: 'Canjeado' },
   until: (day) => `hasta el ${day}`,
@@ -159,8 +208,16 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   cancelTitle: '¿Cancelar este regalo?',
   cancelText: (name, amount) =>
     `El enlace de ${name} deja de funcionar y ${amount} vuelven al presupuesto. No se puede deshacer.`,
+  keepMany: 'Conservar los regalos',
+  cancelManyMoney: (amount) => `${amount} vuelven al presupuesto.`,
+  claimedStay: (gifts) => many(gifts, '# regalo aceptado no cambia.', '# regalos aceptados no cambian.'),
+  resendMany: (gifts) => many(gifts, 'Reenviar # correo', 'Reenviar # correos'),
+  resendManyTitle: (gifts) => many(gifts, '¿Reenviar # correo?', '¿Reenviar # correos?'),
+  resendManyText:
+    'Los destinatarios que no han aceptado su regalo reciben otra vez el correo, con el mismo enlace y el mismo código.',
+  extendManyTitle: (gifts) => many(gifts, 'Prolongar # regalo', 'Prolongar # regalos'),
   cancelManyTitle: (gifts) => many(gifts, '¿Cancelar # regalo?', '¿Cancelar # regalos?'),
-  cancelManyText: 'Sus enlaces dejan de funcionar. Los regalos aceptados no cambian. No se puede deshacer.',
+  cancelManyText: 'Sus enlaces dejan de funcionar. No se puede deshacer.',
   resent: (address) => `Otro correo está en camino a ${address}.`,
   corrected: (address) => `El regalo está en camino a ${address}.`,
   extended: 'Regalo prolongado.',

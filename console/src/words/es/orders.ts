@@ -36,6 +36,7 @@ export const orders: typeof import('../en/orders.ts').orders = {
   failedText: 'Corrija el problema indicado aquí y reintente. Cada regalo se emite una sola vez.',
   retry: 'Reintentar pedido',
   retried: 'El pedido está de nuevo en curso.',
+  cancelUnclaimed: 'Cancelar los no aceptados',
   print: 'Imprimir todo',
   seeGifts: 'Ver regalos',
   lines: 'Regalos pedidos',

@@ -31,6 +31,10 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   to: 'au',
   endsSoon: 'Expire d’ici sept jours',
   endsBefore: (day) => `Expire avant le ${day}`,
+  ofOrder: (order) => `Commande ${order}`,
+  oneOrder: 'Cadeaux d’une commande',
+  ofPerson: (name) => `Destinataire\u00a0: ${name}`,
+  onePerson: 'Cadeaux d’une personne',
   clear: 'Effacer',
   recipient: 'Destinataire',
   amount: 'Montant',
@@ -68,6 +72,7 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   noneAction: 'Effacer les filtres',
   selection: 'Sélection',
   selected: (gifts) => many(gifts, '# cadeau sélectionné', '# cadeaux sélectionnés'),
+  selectAll: (gifts) => many(gifts, 'Sélectionner le # trouvé', 'Sélectionner les # trouvés'),
   resend: 'Renvoyer',
   correct: 'Corriger l’adresse',
   extend: 'Prolonger',
@@ -75,12 +80,69 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   cancel: 'Annuler le cadeau',
   cancelMany: (gifts) => many(gifts, 'Annuler # cadeau', 'Annuler # cadeaux'),
   working: (done, total) => `${done} sur ${total}`,
-  done: {
-    resend: (gifts) => many(gifts, '# courriel est en route.', '# courriels sont en route.'),
-    extend: (gifts) => many(gifts, '# cadeau prolongé.', '# cadeaux prolongés.'),
-    cancel: (gifts) => many(gifts, '# cadeau annulé.', '# cadeaux annulés.'),
+  bulk: {
+    running: { CANCEL: 'Annulation des cadeaux', RESEND: 'Renvoi des cadeaux', EXTEND: 'Prolongation des cadeaux' },
+    searching: 'Recherche',
+    continues: 'Vous pouvez quitter cette page. Le travail continue.',
+    outcome: 'Résultat',
+    done: {
+      CANCEL: (gifts) => many(gifts, '# cadeau annulé.', '# cadeaux annulés.'),
+      RESEND: (gifts) => many(gifts, '# courriel est en route.', '# courriels sont en route.'),
+      EXTEND: (gifts) => many(gifts, '# cadeau prolongé.', '# cadeaux prolongés.'),
+    },
+    unchanged: (gifts) => many(gifts, '# cadeau n’avait rien à changer.', '# cadeaux n’avaient rien à changer.'),
+    reasons: {
+      CLAIMED: (gifts) =>
+        many(
+          gifts,
+          '# cadeau n’a pas changé\u00a0: il est accepté.',
+          '# cadeaux n’ont pas changé\u00a0: ils sont acceptés.',
+        ),
+      REDEEMED: (gifts) =>
+        many(
+          gifts,
+          '# cadeau n’a pas changé\u00a0: il est utilisé.',
+          '# cadeaux n’ont pas changé\u00a0: ils sont utilisés.',
+        ),
+      EXPIRED: (gifts) =>
+        many(
+          gifts,
+          '# cadeau n’a pas changé\u00a0: il a expiré. Prolongez-le d’abord.',
+          '# cadeaux n’ont pas changé\u00a0: ils ont expiré. Prolongez-les d’abord.',
+        ),
+      CANCELLED: (gifts) =>
+        many(
+          gifts,
+          '# cadeau n’a pas changé\u00a0: il est annulé.',
+          '# cadeaux n’ont pas changé\u00a0: ils sont annulés.',
+        ),
+      NO_ADDRESS: (gifts) =>
+        many(
+          gifts,
+          '# cadeau n’est pas parti\u00a0: pas d’adresse courriel.',
+          '# cadeaux ne sont pas partis\u00a0: pas d’adresse courriel.',
+        ),
+      EMAIL_OFF: (gifts) =>
+        many(
+          gifts,
+          '# cadeau n’est pas parti\u00a0: les courriels sont désactivés.',
+          '# cadeaux ne sont pas partis\u00a0: les courriels sont désactivés.',
+        ),
+      EXPIRES_LATER: (gifts) =>
+        many(
+          gifts,
+          '# cadeau n’a pas changé\u00a0: il peut déjà être accepté plus longtemps.',
+          '# cadeaux n’ont pas changé\u00a0: ils peuvent déjà être acceptés plus longtemps.',
+        ),
+      OVER_BUDGET: (gifts) =>
+        many(
+          gifts,
+          '# cadeau n’a pas changé\u00a0: le budget ne suffit plus.',
+          '# cadeaux n’ont pas changé\u00a0: le budget ne suffit plus.',
+        ),
+      OTHER: (gifts) => many(gifts, '# cadeau n’a pas changé.', '# cadeaux n’ont pas changé.'),
+    },
   },
-  notDone: (gifts) => many(gifts, '# cadeau n’a pas été modifié\u00a0:', '# cadeaux n’ont pas été modifiés\u00a0:'),
   heading: (amount, name) => `${amount} pour ${name}`,
   steps: { issued: 'Émis', sent: 'Envoyé', claimed: 'Accepté', spent: 'Utilisé' },
   until: (day) => `jusqu’au ${day}`,
@@ -159,8 +221,16 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   cancelTitle: 'Annuler ce cadeau ?',
   cancelText: (name, amount) =>
     `Le lien de ${name} ne fonctionnera plus, et ${amount} reviennent au budget. C’est définitif.`,
+  keepMany: 'Garder les cadeaux',
+  cancelManyMoney: (amount) => `${amount} reviennent au budget.`,
+  claimedStay: (gifts) => many(gifts, '# cadeau accepté ne change pas.', '# cadeaux acceptés ne changent pas.'),
+  resendMany: (gifts) => many(gifts, 'Renvoyer # courriel', 'Renvoyer # courriels'),
+  resendManyTitle: (gifts) => many(gifts, 'Renvoyer # courriel ?', 'Renvoyer # courriels ?'),
+  resendManyText:
+    'Les destinataires qui n’ont pas accepté leur cadeau reçoivent de nouveau le courriel, avec le même lien et le même code.',
+  extendManyTitle: (gifts) => many(gifts, 'Prolonger # cadeau', 'Prolonger # cadeaux'),
   cancelManyTitle: (gifts) => many(gifts, 'Annuler # cadeau ?', 'Annuler # cadeaux ?'),
-  cancelManyText: 'Leurs liens ne fonctionneront plus. Les cadeaux acceptés ne changent pas. C’est définitif.',
+  cancelManyText: 'Leurs liens ne fonctionneront plus. C’est définitif.',
   resent: (address) => `Un nouveau courriel est en route vers ${address}.`,
   corrected: (address) => `Le cadeau est en route vers ${address}.`,
   extended: 'Cadeau prolongé.',

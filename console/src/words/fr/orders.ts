@@ -36,6 +36,7 @@ export const orders: typeof import('../en/orders.ts').orders = {
   failedText: 'Corrigez le problème indiqué ici, puis réessayez. Chaque cadeau n’est émis qu’une fois.',
   retry: 'Relancer la commande',
   retried: 'La commande est de nouveau en cours.',
+  cancelUnclaimed: 'Annuler les cadeaux non acceptés',
   print: 'Tout imprimer',
   seeGifts: 'Voir les cadeaux',
   lines: 'Cadeaux commandés',
