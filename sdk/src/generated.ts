@@ -1893,6 +1893,16 @@ export interface MemberMerge {
   into: number;
 }
 
+/** What moves to a record of its own. */
+export interface MemberSplit {
+  /** What belongs to the other person. An email address that is also the login moves as both; a login takes its external id along. */
+  move: ('email' | 'login' | 'employeeNumber')[];
+  /** The first name of the person in the old record. */
+  firstName?: string | null;
+  /** The last name of the person in the old record. */
+  lastName?: string | null;
+}
+
 /** A row that was rejected, or imported without its manager. */
 export interface ImportFault {
   /** The line of the file. */
@@ -4195,6 +4205,8 @@ export interface Operations {
   'POST /members/{id}/return': { path: { id: number }; response: Member };
   /** Merge two records of one person. */
   'POST /members/{id}/merge': { path: { id: number }; body: MemberMerge; response: Member };
+  /** Split a record that two people share. */
+  'POST /members/{id}/split': { path: { id: number }; body: MemberSplit; response: Member };
   /** Import members from CSV. */
   'POST /members/import': {
     query: {

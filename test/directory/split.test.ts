@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findMember } from '../../src/company/directory/members.ts';
+import type { Member } from '../../src/ground/contract/member.ts';
 import { readWrongs } from '../support/books.ts';
 import { giftwire } from '../support/process.ts';
 import { connectScim, enterprise } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
-import { aShoutout, openWorkspace } from '../support/workspace.ts';
+import { aShoutout, openWorkspace, refusal } from '../support/workspace.ts';
 
 const service = await startService();
 const { database } = service;
@@ -117,4 +118,29 @@ test('direct reports and tokens move to the new record with the active person', 
     tokenId,
   ]);
   assert.deepEqual(acting, [{ id }]);
+});
+
+test('split over HTTP makes the same two members, and names what a record does not have', async () => {
+  const { workspace, old } = await takenOver();
+  const split = (id: number, body: Record<string, unknown>) =>
+    workspace.call<Member>(`/api/v1/members/${id}/split`, { method: 'POST', body });
+  const { status, body } = await split(old, { move: ['email', 'employeeNumber'], firstName: 'John' });
+  assert.equal(status, 201, JSON.stringify(body));
+  const { email, employeeNumber, firstName, department, active } = body;
+  assert.deepEqual(
+    [email, employeeNumber, firstName, department, active],
+    ['john.smith@example.com', 'NEW', 'Johnny', 'Sales', true],
+  );
+  const { members } = await workspace.members('?includeInactive=true&search=john&size=10');
+  assert.deepEqual(
+    members.map((one) => [one.id, one.active]).sort(),
+    [
+      [old, false],
+      [body.id, true],
+    ].sort(),
+  );
+  assert.match(refusal(await split(old, { move: ['email'] }), 400), /has none of these: email/);
+  assert.match(refusal(await split(body.id, { move: ['shoe'] }), 400), /move/);
+  refusal(await split(999_999_999, { move: ['email'] }), 404);
+  assert.deepEqual(await readWrongs(database), []);
 });

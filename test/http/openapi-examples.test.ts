@@ -76,7 +76,7 @@ test('the examples of the API work in the demo company', async () => {
   await attempt('getMember');
   await attempt('listMemberActivities');
   const member = await attempt('addMember');
-  for (const operationId of ['changeMember', 'leaveMember', 'returnMember', 'mergeMember'])
+  for (const operationId of ['changeMember', 'leaveMember', 'returnMember', 'splitMember', 'mergeMember'])
     await attempt(operationId, { id: member.id });
   assert.equal((await attempt('importMembers')).added, 1);
   await attempt('getShoutout', await attempt('giveShoutout'));

@@ -121,6 +121,7 @@ test('the list of routes, with the authentication of each', () => {
     'POST /api/v1/members/:id/leave directory:write',
     'POST /api/v1/members/:id/return directory:write',
     'POST /api/v1/members/:id/merge directory:write',
+    'POST /api/v1/members/:id/split directory:write',
     'POST /api/v1/members/import directory:write',
     'POST /api/v1/shoutouts recognition:write',
     'GET /api/v1/shoutouts recognition:read',

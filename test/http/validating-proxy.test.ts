@@ -180,6 +180,9 @@ test('changes and imports of members are as the document says', async () => {
   await step('leaveMember', 404, { path: unknownId });
   await step('returnMember', 200, { path });
   await step('returnMember', 404, { path: unknownId });
+  await step('splitMember', 201, { path, body: { move: ['email'], firstName: 'Old' } });
+  await step('splitMember', 400, { path, body: { move: ['email'] } });
+  await step('splitMember', 404, { path: unknownId, body: { move: ['email'] } });
   await step('mergeMember', 200, { path, body: { into: workspace.memberIds[0] } });
   await step('mergeMember', 404, { path, body: { into: workspace.memberIds[1] } });
   await step('importMembers', 200, { body: 'email,firstName\nida@example.com,Ida\nwrong,X\n', query: '?dryRun=true' });

@@ -113,7 +113,7 @@ test('gifts: list, get, send again, correct, extend, print, cancel; and a mail t
   await assert.rejects(giftwire.bounces.report('Subject: none'), { status: 400, message: /RFC 3464/ });
 });
 
-test('members: add, change, leave, return, merge, import, and their recognition', async () => {
+test('members: add, change, leave, return, merge, split, import, and their recognition', async () => {
   const nia = await giftwire.members.add({ email: 'nia@example.com', firstName: 'Nia' });
   const changed = await giftwire.members.change(nia.id, { team: 'Platform', location: 'Cardiff' });
   assert.deepEqual([changed.team.name, changed.location], ['Platform', 'Cardiff']);
@@ -122,6 +122,9 @@ test('members: add, change, leave, return, merge, import, and their recognition'
   const twin = await giftwire.members.add({ employeeNumber: 'N-1' });
   const merged = await giftwire.members.merge(twin.id, { into: nia.id });
   assert.deepEqual([merged.id, merged.employeeNumber], [nia.id, 'N-1']);
+  const other = await giftwire.members.split(nia.id, { move: ['employeeNumber'] });
+  assert.deepEqual([other.employeeNumber, other.email, other.active], ['N-1', null, true]);
+  assert.equal((await giftwire.members.return(nia.id)).employeeNumber, null);
   const file = 'Mail,Name\nnia@example.com,Nia Evans\n';
   const options = { map: { Mail: 'email', Name: 'fullName' }, dryRun: true };
   const result = await giftwire.members.import(file, options);

@@ -13,6 +13,7 @@ import type {
   MemberMerge,
   MemberPage,
   MemberQuery,
+  MemberSplit,
   MemberSuggestion,
   NewMember,
   SuggestionQuery,
@@ -87,6 +88,11 @@ export class Members extends Resource {
   /** Merges two records of one person: the record `id` is given up. This cannot be undone. */
   merge(id: number, merge: MemberMerge, options: CallOptions = {}): Promise<Member> {
     return this.call('POST /members/{id}/merge', { path: { id }, body: merge, once: true }, options);
+  }
+
+  /** Moves what belongs to another person to a new record, which is returned. The old record keeps its history, and has left. */
+  split(id: number, split: MemberSplit, options: CallOptions = {}): Promise<Member> {
+    return this.call('POST /members/{id}/split', { path: { id }, body: split, once: true }, options);
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Actor } from '../../ground/contract/actor.ts';
+import type { splitParts } from '../../ground/contract/member-change.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { addressKey } from '../../ground/values/email.ts';
@@ -15,8 +16,6 @@ import { settleTeams } from './teams.ts';
 import { moveTokens } from './tokens.ts';
 import { isHere, isPerson } from './who.ts';
 
-/** The identifiers that a split can move to another record. A login takes its external id along. */
-export const splitParts = ['email', 'login', 'employeeNumber'] as const;
 export type SplitPart = (typeof splitParts)[number];
 
 /** The fields of a record, and those by which other systems find the person. */

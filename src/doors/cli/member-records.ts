@@ -7,10 +7,10 @@ import {
   readRecord,
   type SplitPart,
   splitMember,
-  splitParts,
 } from '../../company/directory/split.ts';
 import { type CurrentMember, readCurrent } from '../../company/import/current.ts';
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
+import { splitParts } from '../../ground/contract/member-change.ts';
 import type { Database } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { nameText, positiveInteger } from './arguments.ts';

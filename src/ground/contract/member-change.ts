@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { sentFields } from './member-fields.ts';
-import { keepsNull, named, nullable } from './schema.ts';
+import { keepsNull, named, nullable, oneOf } from './schema.ts';
 
 const { firstName, lastName, ...others } = sentFields;
 const changes = {
@@ -78,4 +78,26 @@ export const MemberMerge = named(
 );
 export type MemberMerge = Static<typeof MemberMerge>;
 
-export const memberChangeSchemas = [NewMember, MemberChange, MemberLeaving, MemberMerge];
+/** The identifiers that a split can move to another record. A login takes its external id along. */
+export const splitParts = ['email', 'login', 'employeeNumber'] as const;
+
+export const MemberSplit = named(
+  'MemberSplit',
+  Type.Object(
+    {
+      move: Type.Array(oneOf(splitParts), {
+        minItems: 1,
+        maxItems: splitParts.length,
+        description:
+          'What belongs to the other person. An email address that is also the login moves as both; a login takes its external id along.',
+        examples: [['email']],
+      }),
+      firstName: Type.Optional({ ...firstName, description: 'The first name of the person in the old record.' }),
+      lastName: Type.Optional({ ...lastName, description: 'The last name of the person in the old record.' }),
+    },
+    { description: 'What moves to a record of its own.', examples: [{ move: ['email'] }] },
+  ),
+);
+export type MemberSplit = Static<typeof MemberSplit>;
+
+export const memberChangeSchemas = [NewMember, MemberChange, MemberLeaving, MemberMerge, MemberSplit];

@@ -9,9 +9,16 @@ import {
 } from '../../../../company/directory/change.ts';
 import { mergeMembers } from '../../../../company/directory/merge.ts';
 import { readMember } from '../../../../company/directory/read.ts';
+import { splitMember } from '../../../../company/directory/split.ts';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
 import { Member, MemberParams } from '../../../../ground/contract/member.ts';
-import { MemberChange, MemberLeaving, MemberMerge, NewMember } from '../../../../ground/contract/member-change.ts';
+import {
+  MemberChange,
+  MemberLeaving,
+  MemberMerge,
+  MemberSplit,
+  NewMember,
+} from '../../../../ground/contract/member-change.ts';
 import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { invalid } from '../../../../ground/errors.ts';
 import { operation } from './operation.ts';
@@ -113,6 +120,25 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
           throw invalid([{ path: 'into', problem: 'is no member of this workspace' }]);
         await mergeMembers(tx, actor, workspaceId, params.id, body.into);
         return body.into;
+      });
+    },
+  });
+
+  operation(app, 'splitMember', 'POST /:id/split', 'directory:write', {
+    summary: 'Split a record that two people share',
+    description:
+      'For an email address, login or employee number that passed from one person to another unnoticed. A new record gets what is moved, the fields and the teams, and is here. The record of the path keeps its id and its history, and has left. A record that has none of what is moved gives 400.',
+    params: MemberParams,
+    body: MemberSplit,
+    returns: created('The new member.', Member),
+    fails: [409],
+    handler: (request) => {
+      const { workspaceId, actor, params } = request;
+      const { move, firstName, lastName } = request.body;
+      const names = { ...(firstName && { firstName }), ...(lastName && { lastName }) };
+      return change(request, async (tx) => {
+        await checkPerson(tx, workspaceId, params.id);
+        return splitMember(tx, actor, workspaceId, params.id, move, names);
       });
     },
   });
