@@ -312,6 +312,8 @@ export interface OrderValidation {
   budget: OrderBudget | null;
   /** Why the order would be refused. */
   faults: OrderFault[];
+  /** Fields of the request that an order does not have, such as mistyped ones. An order ignores them. A field that several gifts have is listed once, at its first place, and at most 20 are listed. */
+  ignored: string[];
   /** How many of each. */
   counts:
     | {

@@ -134,6 +134,7 @@ export async function giveRole(tx: Queryable, actor: Actor, user: KnownUser, giv
     [workspaceId, user.id],
   );
   const memberId = await memberFor(tx, user, given, before?.memberId ?? null);
+  if (before && before.role === role && before.memberId === memberId) return isFirst;
   await tx.query(
     `insert into user_roles (workspace_id, user_id, role, member_id)
      values ($1, $2, $3, $4)

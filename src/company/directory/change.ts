@@ -46,8 +46,9 @@ export async function changePerson(
   await checkPerson(tx, workspaceId, id);
   const { team, ...fields } = await check(tx, workspaceId, id, change);
   await releaseFromMerged(tx, workspaceId, id, fields);
-  await updateMembers(tx, workspaceId, [{ ...fields, id }]);
-  if (team !== undefined) await setTeam(tx, workspaceId, id, team);
+  const changed = await updateMembers(tx, workspaceId, [{ ...fields, id }]);
+  const hasMoved = team !== undefined && (await setTeam(tx, workspaceId, id, team));
+  if (changed.length === 0 && !hasMoved) return;
   await auditMember(tx, actor, workspaceId, 'member.changed', id, { fields: Object.keys(change) });
 }
 
@@ -60,7 +61,8 @@ export async function setPresence(
   presence: { active: true } | { active: false; leftOn?: string },
 ): Promise<void> {
   await checkPerson(tx, workspaceId, id);
-  await updateMembers(tx, workspaceId, [{ id, ...presence }]);
+  const changed = await updateMembers(tx, workspaceId, [{ id, ...presence }]);
+  if (changed.length === 0) return;
   await auditMember(tx, actor, workspaceId, presence.active ? 'member.returned' : 'member.left', id);
 }
 
@@ -142,9 +144,10 @@ async function findNamed(tx: Queryable, workspaceId: number, managerId: number):
   return found;
 }
 
-async function setTeam(tx: Queryable, workspaceId: number, id: number, team: string | null): Promise<void> {
+/** Moves a person to a team. Returns whether they were in another one. */
+async function setTeam(tx: Queryable, workspaceId: number, id: number, team: string | null): Promise<boolean> {
   const teamId = team === null ? await readDefaultTeam(tx, workspaceId) : await teamOf(tx, workspaceId, team);
-  await replaceTeams(tx, workspaceId, [{ memberId: id, teamId }]);
+  return (await replaceTeams(tx, workspaceId, [{ memberId: id, teamId }])) > 0;
 }
 
 async function teamOf(tx: Queryable, workspaceId: number, team: string): Promise<number> {

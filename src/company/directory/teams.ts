@@ -89,14 +89,18 @@ export interface Membership {
   teamId: number;
 }
 
-/** Adds people to teams. A member's team is the one joined last. Members without a team belong to the default team. */
-export async function joinTeams(tx: Queryable, workspaceId: number, joining: readonly Membership[]): Promise<void> {
-  await tx.query(
+/**
+ * Adds people to teams, and returns how many were not in theirs. A member's team is the one joined last. Members without a team belong
+ * to the default team.
+ */
+export async function joinTeams(tx: Queryable, workspaceId: number, joining: readonly Membership[]): Promise<number> {
+  const joined = await tx.query(
     `insert into team_members (workspace_id, team_id, member_id)
      select $1, team_id, member_id
        from unnest($2::bigint[], $3::bigint[]) as joining (team_id, member_id)
       where team_id <> (select default_team_id from workspaces where id = $1)
-     on conflict do nothing`,
+     on conflict do nothing
+     returning member_id`,
     [workspaceId, joining.map(({ teamId }) => teamId), joining.map(({ memberId }) => memberId)],
   );
   await settleTeams(
@@ -104,13 +108,16 @@ export async function joinTeams(tx: Queryable, workspaceId: number, joining: rea
     workspaceId,
     joining.map(({ memberId }) => memberId),
   );
+  return joined.length;
 }
 
-export async function leaveTeams(tx: Queryable, workspaceId: number, leaving: readonly Membership[]): Promise<void> {
-  await tx.query(
+/** Takes people out of teams, and returns how many were in theirs. */
+export async function leaveTeams(tx: Queryable, workspaceId: number, leaving: readonly Membership[]): Promise<number> {
+  const left = await tx.query(
     `delete from team_members t
       using unnest($2::bigint[], $3::bigint[]) as leaving (team_id, member_id)
-      where t.workspace_id = $1 and t.team_id = leaving.team_id and t.member_id = leaving.member_id`,
+      where t.workspace_id = $1 and t.team_id = leaving.team_id and t.member_id = leaving.member_id
+      returning t.member_id`,
     [workspaceId, leaving.map(({ teamId }) => teamId), leaving.map(({ memberId }) => memberId)],
   );
   await settleTeams(
@@ -118,10 +125,11 @@ export async function leaveTeams(tx: Queryable, workspaceId: number, leaving: re
     workspaceId,
     leaving.map(({ memberId }) => memberId),
   );
+  return left.length;
 }
 
-/** Moves each member from their current team to another. */
-export async function replaceTeams(tx: Queryable, workspaceId: number, wanted: readonly Membership[]): Promise<void> {
+/** Moves each member from their current team to another. Returns how many were moved. */
+export async function replaceTeams(tx: Queryable, workspaceId: number, wanted: readonly Membership[]): Promise<number> {
   const moving = await tx.query<{ memberId: number; teamId: number; oldTeamId: number }>(
     `select m.id as "memberId", wanted.team_id as "teamId", m.team_id as "oldTeamId"
        from unnest($2::bigint[], $3::bigint[]) as wanted (member_id, team_id)
@@ -129,7 +137,7 @@ export async function replaceTeams(tx: Queryable, workspaceId: number, wanted: r
       where m.team_id <> wanted.team_id`,
     [workspaceId, wanted.map(({ memberId }) => memberId), wanted.map(({ teamId }) => teamId)],
   );
-  if (moving.length === 0) return;
+  if (moving.length === 0) return 0;
   await tx.query(
     `delete from team_members t
       using unnest($2::bigint[], $3::bigint[], $4::bigint[]) as moving (member_id, team_id, old_team_id),
@@ -146,6 +154,7 @@ export async function replaceTeams(tx: Queryable, workspaceId: number, wanted: r
     ],
   );
   await joinTeams(tx, workspaceId, moving);
+  return moving.length;
 }
 
 /** A member's team is the one they joined last, and the workspace's default where they are in none. */

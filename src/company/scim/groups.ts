@@ -1,6 +1,6 @@
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
-import { isObject } from '../../ground/values/differences.ts';
+import { changesAnything, isObject } from '../../ground/values/differences.ts';
 import { longest, textProblem } from '../../ground/values/text.ts';
 import { addTeam, deleteTeam, renameDefaultTeam, updateTeam } from '../directory/teams.ts';
 import { tidyResource } from './attributes.ts';
@@ -17,12 +17,7 @@ import {
 import { readOperations } from './operations.ts';
 import { groupSchema } from './schemas.ts';
 import { checkVersion } from './version.ts';
-import { type Writer, writeGroup } from './write.ts';
-
-interface NamedGroup {
-  id: number;
-  name: string;
-}
+import { type Writer, type WrittenGroup, writeGroup } from './write.ts';
 
 interface GroupChange {
   name?: string;
@@ -37,7 +32,7 @@ export async function createGroup(writer: Writer, body: unknown): Promise<number
     await checkName(tx, workspaceId, name, null);
     const added = await addTeam(tx, workspaceId, { name, externalId });
     await changeMembers(tx, workspaceId, added, membership);
-    return { id: added, name };
+    return { id: added, name, isChanged: true };
   });
   return id;
 }
@@ -69,7 +64,7 @@ export async function deleteGroup(writer: Writer, id: number, ifMatch?: string):
     replaceMembers(membership, []);
     await changeMembers(tx, workspaceId, id, membership);
     await deleteTeam(tx, workspaceId, id);
-    return { id, name };
+    return { id, name, isChanged: true };
   });
 }
 
@@ -103,13 +98,14 @@ async function saveGroup(
   id: number,
   { name, externalId, membership }: GroupChange,
   ifMatch: string | undefined,
-): Promise<NamedGroup> {
+): Promise<WrittenGroup> {
   const row = await checkGroup(tx, workspaceId, id, ifMatch);
   if (name !== undefined && name !== row.name) await checkName(tx, workspaceId, name, id);
-  await changeMembers(tx, workspaceId, id, membership);
+  const hasMoved = await changeMembers(tx, workspaceId, id, membership);
   const after = { name: name ?? row.name, externalId: externalId === undefined ? row.externalId : externalId };
-  await updateTeam(tx, workspaceId, id, after);
-  return { id, name: after.name };
+  const isChanged = hasMoved || changesAnything(row, after);
+  if (isChanged) await updateTeam(tx, workspaceId, id, after);
+  return { id, name: after.name, isChanged };
 }
 
 async function checkGroup(

@@ -60,13 +60,13 @@ export function readMembers(value: unknown): number[] {
   });
 }
 
-/** Applies the change, with up to 500 people in a statement. */
+/** Applies the change, with up to 500 people in a statement. Returns whether a person has joined or left. */
 export async function changeMembers(
   tx: Queryable,
   workspaceId: number,
   teamId: number,
   { replaces, added, removed }: MembershipChange,
-): Promise<void> {
+): Promise<boolean> {
   if (added.size + removed.size > maxMembers)
     throw new Failure('tooLarge', `One request may change at most ${maxMembers} members of a group: send several.`);
   const joining = [...added];
@@ -75,8 +75,10 @@ export async function changeMembers(
   const leaving = replaces
     ? (await tx.query<{ id: number }>(othersSql, [workspaceId, teamId, joining])).map(({ id }) => id)
     : [...removed];
-  for (const some of portions(leaving, teamId)) await leaveTeams(tx, workspaceId, some);
-  for (const some of portions(joining, teamId)) await joinTeams(tx, workspaceId, some);
+  let moved = 0;
+  for (const some of portions(leaving, teamId)) moved += await leaveTeams(tx, workspaceId, some);
+  for (const some of portions(joining, teamId)) moved += await joinTeams(tx, workspaceId, some);
+  return moved > 0;
 }
 
 /** Portions that a statement finishes well before its time-out. */

@@ -19,7 +19,7 @@ import { enterpriseSchema, userSchema } from './schemas.ts';
 import { writableDocument } from './user-document.ts';
 import { readUserFields, scimNames, type UserFields, withEmail } from './user-fields.ts';
 import { readUserRow, type UserRow } from './user-rows.ts';
-import { checkVersion } from './version.ts';
+import { checkVersion, versionOf } from './version.ts';
 import type { Writer } from './write.ts';
 
 /**
@@ -116,16 +116,19 @@ function readBody(body: unknown): Document {
   return tidyResource(body, userSchema, enterpriseSchema);
 }
 
-/** Saves a user as the workspace's one writer, with the entry in the audit log. */
+/** Saves a user as the workspace's one writer, with the entry in the audit log unless `work` returns the user as they were, and still are. */
 function saveUser(
   { people, workspaceId, actor }: Writer,
   action: 'member.added' | 'member.changed',
-  work: (tx: Queryable) => Promise<number>,
+  work: (tx: Queryable) => Promise<number | UserRow>,
 ): Promise<UserRow> {
   return inWorkspace(people, workspaceId, async (tx) => {
-    const id = await work(tx);
-    await auditMember(tx, actor, workspaceId, action, id);
-    return findUser(tx, workspaceId, id);
+    const saved = await work(tx);
+    const [id, before] = typeof saved === 'number' ? [saved, null] : [saved.id, saved];
+    const after = await findUser(tx, workspaceId, id);
+    if (before === null || versionOf(before) !== versionOf(after))
+      await auditMember(tx, actor, workspaceId, action, id);
+    return after;
   });
 }
 
@@ -136,10 +139,10 @@ function withFormerEmail(fields: UserFields, { email, userName }: UserRow): User
 }
 
 /**
- * Saves a user. Only identifiers that change are compared with those of other users. A deactivation succeeds for
+ * Saves a user, and returns them as they were. Only identifiers that change are compared with those of other users. A deactivation succeeds for
  * all but the last owner of the workspace: fields that another user has, and a manager who reports to the user, are then left out. Identifiers of deleted users are free.
  */
-async function change(tx: Queryable, workspaceId: number, row: UserRow, fields: UserFields): Promise<number> {
+async function change(tx: Queryable, workspaceId: number, row: UserRow, fields: UserFields): Promise<UserRow> {
   const kept = new Set<keyof UserFields>();
   for (const owner of await readOwners(tx, workspaceId, fields)) {
     const { field } = owner;
@@ -153,7 +156,7 @@ async function change(tx: Queryable, workspaceId: number, row: UserRow, fields: 
   if (manager === null && fields.active !== false) throw reportingManager();
   const changed = Object.entries({ ...fields, ...manager }).filter(([name]) => !kept.has(name as keyof UserFields));
   await save(tx, workspaceId, id, Object.fromEntries(changed));
-  return id;
+  return row;
 }
 
 function isSame(one: string | null, other: string | null): boolean {

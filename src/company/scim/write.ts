@@ -12,15 +12,22 @@ export interface Writer {
 
 type GroupAction = 'team.added' | 'team.changed' | 'team.deleted';
 
-/** Changes a group as the workspace's one writer, with the entry in the audit log. */
+export interface WrittenGroup {
+  id: number;
+  name: string;
+  isChanged: boolean;
+}
+
+/** Changes a group as the workspace's one writer, with the entry in the audit log if anything has changed. */
 export function writeGroup(
   { people, workspaceId, actor }: Writer,
   action: GroupAction,
-  work: (tx: Queryable) => Promise<{ id: number; name: string }>,
-): Promise<{ id: number; name: string }> {
+  work: (tx: Queryable) => Promise<WrittenGroup>,
+): Promise<WrittenGroup> {
   return inWorkspace(people, workspaceId, async (tx) => {
-    const { id, name } = await work(tx);
-    await audit(tx, { workspaceId, actor, action, subject: { id, name } });
-    return { id, name };
+    const written = await work(tx);
+    const { id, name, isChanged } = written;
+    if (isChanged) await audit(tx, { workspaceId, actor, action, subject: { id, name } });
+    return written;
   });
 }

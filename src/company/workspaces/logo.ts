@@ -18,12 +18,18 @@ const mostPixels = 4_000;
 /** Sets the logo of a workspace's emails and gift pages; null removes it. Its type is read from its bytes. */
 export async function setLogo(tx: Queryable, actor: Actor, workspaceId: number, bytes: Buffer | null): Promise<void> {
   const type = bytes && checkedType(bytes);
-  const set = await tx.query('update workspaces set brand_logo = $2, brand_logo_type = $3 where id = $1 returning id', [
+  const workspace = await queryOptional<{ isSame: boolean }>(
+    tx,
+    'select brand_logo is not distinct from $2 as "isSame" from workspaces where id = $1 for no key update',
+    [workspaceId, bytes],
+  );
+  if (!workspace) throw noWorkspace(workspaceId);
+  if (workspace.isSame) return;
+  await tx.query('update workspaces set brand_logo = $2, brand_logo_type = $3 where id = $1', [
     workspaceId,
     bytes,
     type,
   ]);
-  if (set.length === 0) throw noWorkspace(workspaceId);
   await announceGrantChange(tx);
   const action = bytes === null ? 'settings.logo_removed' : 'settings.logo_changed';
   await audit(tx, { workspaceId, actor, action });

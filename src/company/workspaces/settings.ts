@@ -1,6 +1,7 @@
 import type { Actor } from '../../ground/contract/actor.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { Failure, invalid } from '../../ground/errors.ts';
+import { changesAnything } from '../../ground/values/differences.ts';
 import { audit } from './audit.ts';
 import { type GiftSettings, type GiftSettingsChange, updateGiftSettings } from './gift-settings.ts';
 import { mark } from './logo.ts';
@@ -45,6 +46,7 @@ export async function updateSettings(
 ): Promise<WorkspaceSettings> {
   const { name, language, refusesUnknownEmployeeNumbers, acceptsLeavers, asksForApproval, allowsSelfRecognition } =
     change;
+  const before = await readSettings(tx, workspaceId);
   const { brandName, timeZone, colour, replyTo, sentence, mailsGifts, ...others } = change;
   const { giftDays, reminderDays, reminderDaysBeforeExpiry, codeAbove } = others;
   const times = { timeZone, giftDays, reminderDays, reminderDaysBeforeExpiry };
@@ -55,8 +57,10 @@ export async function updateSettings(
   ).catch(nameBrand);
   const policies = { refusesUnknownEmployeeNumbers, acceptsLeavers, asksForApproval, allowsSelfRecognition };
   await updateWorkspace(tx, workspaceId, given({ name, language, ...policies }));
-  await audit(tx, { workspaceId, actor, action: 'settings.changed', detail: change });
-  return readSettings(tx, workspaceId);
+  const after = await readSettings(tx, workspaceId);
+  if (changesAnything(before, after))
+    await audit(tx, { workspaceId, actor, action: 'settings.changed', detail: change });
+  return after;
 }
 
 function given<T extends object>(change: T): Partial<T> {

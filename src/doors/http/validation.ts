@@ -1,9 +1,10 @@
 import { Ajv2020, type KeywordDefinition, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
-import { invalid } from '../../ground/errors.ts';
+import { type Fault, invalid } from '../../ground/errors.ts';
 import type { NamedSchema } from './area.ts';
 import { createTidier } from './body/tidy.ts';
+import { createUnknownFinder, ignoresUnknown, unknownFault } from './body/unknown-fields.ts';
 import { type Format, faultsOf } from './errors/faults.ts';
 
 type Schema = { properties?: Record<string, { type?: unknown; default?: unknown }>; required?: string[] };
@@ -18,7 +19,8 @@ export interface ValidationOptions {
 
 /**
  * Checks a request against its route's schema: types are exact, and every fault is named. Queries and paths are text, so
- * plain decimal digits in them are read as integers, true and false as booleans. Bodies are tidied. Nothing else is converted.
+ * plain decimal digits in them are read as integers, true and false as booleans. Bodies are tidied. Nothing else is converted. A
+ * field that a body's schema does not have is a fault, unless the schema says `ignoresUnknown`.
  *
  * A schema is compiled when its first request comes: compiling all of them took half of the processor time of a start.
  */
@@ -26,11 +28,14 @@ export function createValidatorCompiler(options: ValidationOptions): FastifySche
   const { formats, checkedBefore = [] } = options;
   const ajv = createAjv(options);
   const tidierOf = createTidier(options.schemas);
+  const finderOf = createUnknownFinder(options.schemas);
   return ({ schema: written, httpPart }) => {
     const isHeaders = httpPart === 'headers';
     const schema = isHeaders ? without(written, checkedBefore) : written;
     let validate: ValidateFunction | null = null;
     let read: Read | null = null;
+    const isStrict = httpPart === 'body' && !(ignoresUnknown in schema);
+    const findUnknown = isStrict ? finderOf(schema) : null;
     return (data) => {
       // A file is a string to its sender. What is in it is checked when it is read.
       if (Buffer.isBuffer(data)) return { value: data };
@@ -39,11 +44,14 @@ export function createValidatorCompiler(options: ValidationOptions): FastifySche
       // With a value for the headers, Fastify would copy all of them whenever they are read.
       if (input === nothingToCheck) return true;
       validate ??= ajv.compile(schema);
-      if (validate(input)) return isHeaders ? true : { value: input };
-      return { error: invalid(faultsOf(validate.errors ?? [], { httpPart, formats })) };
+      const unknown = findUnknown === null ? nothingUnknown : findUnknown(data).map(unknownFault);
+      if (validate(input) && unknown.length === 0) return isHeaders ? true : { value: input };
+      return { error: invalid([...faultsOf(validate.errors ?? [], { httpPart, formats }), ...unknown]) };
     };
   };
 }
+
+const nothingUnknown: readonly Fault[] = [];
 
 function without(schema: Schema, names: readonly string[]): Schema {
   const properties = Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name));

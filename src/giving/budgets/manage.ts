@@ -7,6 +7,7 @@ import type { Budget, BudgetChange, NewAllowance, NewBudget } from '../../ground
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { takeFromSequence } from '../../ground/database/ids.ts';
 import { Failure, invalid } from '../../ground/errors.ts';
+import { changesAnything } from '../../ground/values/differences.ts';
 import { grantNext } from './allowances.ts';
 import { refill, withdraw } from './grants.ts';
 import { readBudget } from './read.ts';
@@ -88,10 +89,18 @@ export async function changeBudget(
   change: BudgetChange,
 ): Promise<Budget> {
   await lockWorkspace(tx, workspaceId);
-  const budget = await setTerms(tx, workspaceId, id, change);
+  const before = await readBudget(tx, workspaceId, id);
+  const budget = await setTerms(tx, workspaceId, id, newTerms(before, change));
+  if (!changesAnything(before, change)) return budget;
   const subject = { id, name: budget.currency };
   await audit(tx, { workspaceId, actor, action: 'budget.changed', subject, detail: change });
   return budget;
+}
+
+/** The terms that differ from those of the budget. The same allowance once more would be granted at once again. */
+function newTerms(before: Budget, change: BudgetChange): BudgetChange {
+  const entries = Object.entries(change).filter(([name, value]) => changesAnything(before, { [name]: value }));
+  return Object.fromEntries(entries);
 }
 
 async function setTerms(

@@ -39,7 +39,7 @@ export class OrderTrial {
     this.#steps = steps;
   }
 
-  async validate({ workspace, order, faults: formFaults }: Draft): Promise<OrderValidation> {
+  async validate({ workspace, order, faults: formFaults }: Draft): Promise<Omit<OrderValidation, 'ignored'>> {
     const sound = readSoundParts(order, formFaults);
     const refused = await orderFaults(this.#database, workspace, sound);
     const people = await findRecipients(this.#database, workspace.workspaceId, sound);

@@ -4,6 +4,7 @@ import type { Actor } from '../../ground/contract/actor.ts';
 import type { NewReason, Reason, ReasonChange } from '../../ground/contract/reason.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import { changesAnything } from '../../ground/values/differences.ts';
 
 /** True for a reason `alias` that new gifts and shoutouts can name. */
 function isOffered(alias: string): string {
@@ -66,10 +67,12 @@ export async function changeReason(
   actor: Actor,
   workspaceId: number,
   id: number,
-  { description, isDefault }: ReasonChange,
+  change: ReasonChange,
 ): Promise<Reason> {
+  const { description, isDefault } = change;
   await lockReasons(tx, workspaceId);
   const reason = await findReason(tx, workspaceId, id);
+  if (!changesAnything(reason, change)) return reason;
   if (isDefault === false && reason.isDefault)
     throw new Failure('conflict', 'A workspace has one default reason: make another one the default instead.');
   if (description !== undefined && description !== reason.description) {

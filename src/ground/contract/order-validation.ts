@@ -97,6 +97,11 @@ export const OrderValidation = named(
       total: Type.Number({ description: 'The sum of the valid amounts.', examples: [25] }),
       budget: nullableRef(OrderBudget, { description: 'Null: nothing limits what the order costs.' }),
       faults: Type.Array(ref(OrderFault), { description: 'Why the order would be refused.' }),
+      ignored: Type.Array(Type.String(), {
+        description:
+          'Fields of the request that an order does not have, such as mistyped ones. An order ignores them. A field that several gifts have is listed once, at its first place, and at most 20 are listed.',
+        examples: [['orderItems[0].deliver_at']],
+      }),
       counts: Type.Object(
         {
           atFault: count('Gifts with a fault.'),

@@ -12,6 +12,15 @@ export function differences(one: unknown, other: unknown, path = ''): string[] {
   return one === other ? [] : [path];
 }
 
+/** Whether a change gives a field another value. Fields that are absent or undefined stay as they are, also in the objects of fields. */
+export function changesAnything(current: object, change: object): boolean {
+  return Object.entries(change).some(([name, value]) => {
+    const before = (current as Record<string, unknown>)[name];
+    if (isObject(before) && isObject(value)) return changesAnything(before, value);
+    return value !== undefined && differences(before, value).length > 0;
+  });
+}
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

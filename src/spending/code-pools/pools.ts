@@ -5,6 +5,7 @@ import type { NewPool, Pool, PoolChange, PoolStock } from '../../ground/contract
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { takeFromSequence } from '../../ground/database/ids.ts';
 import { Failure } from '../../ground/errors.ts';
+import { changesAnything } from '../../ground/values/differences.ts';
 import { announceStock, dayAt, isFree } from './stock.ts';
 
 const usualLowAt = 10;
@@ -33,7 +34,9 @@ export async function changePool(
   change: PoolChange,
 ): Promise<Pool> {
   await lockWorkspace(tx, workspaceId);
-  const { name } = await readPool(tx, workspaceId, id);
+  const pool = await readPool(tx, workspaceId, id);
+  if (!changesAnything(pool, change)) return pool;
+  const { name } = pool;
   if (change.name !== undefined) await refuseName(tx, workspaceId, change.name, id);
   await tx.query(
     `update code_pools

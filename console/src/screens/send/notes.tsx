@@ -34,6 +34,7 @@ export function Notes({ draft, trial }: NotesProps) {
     ...others.map(
       ({ path, problem }) => ({ icon: 'warn', tone: 'red', text: `${path ?? ''} ${problem}`.trim() }) as const,
     ),
+    ...(trial.ignored ?? []).map((field) => ({ icon: 'warn', tone: 'amber', text: send.isIgnored(field) }) as const),
   ];
   return (
     <div className={styles.notes} role="status">

@@ -56,6 +56,7 @@ export const send = {
   overLimit: (limit: string) => `The budget limits each gift to ${limit}`,
   needsMessage: 'Write a message of up to 1,000 characters',
   needsDate: 'Choose a time within the next year',
+  isIgnored: (field: string) => `This server does not support “${field}” and leaves it out.`,
   twin: (name: string, amount: string, when: string) => `${name} received ${amount} ${when}.`,
   onDay: (day: string) => `on ${day}`,
   seeGift: 'See that gift',

@@ -59,6 +59,7 @@ export const send: typeof english = {
   overLimit: (limit) => `El presupuesto limita cada regalo a ${limit}`,
   needsMessage: 'Escriba un mensaje de hasta 1.000 caracteres',
   needsDate: 'Elija una fecha dentro del próximo año',
+  isIgnored: (field) => `Este servidor no admite «${field}» y lo omite.`,
   twin: (name, amount, when) => `${name} recibió ${amount} ${when}.`,
   onDay: (day) => `el ${day}`,
   seeGift: 'Ver ese regalo',

@@ -5,6 +5,7 @@ import { type Queryable, queryOptional } from '../../../ground/database/database
 import { historyId } from '../../../ground/database/history.ts';
 import { takeFromSequence } from '../../../ground/database/ids.ts';
 import { Failure } from '../../../ground/errors.ts';
+import { changesAnything } from '../../../ground/values/differences.ts';
 import { audit } from '../../workspaces/audit.ts';
 import { momentOf } from '../../workspaces/lock.ts';
 import { appendEvents } from '../log.ts';
@@ -73,8 +74,11 @@ export async function changeWebhook(
   actor: Actor,
   workspaceId: number,
   id: number,
-  { url, types, ordering, description }: WebhookChange,
+  change: WebhookChange,
 ): Promise<StoredWebhook> {
+  const before = await findWebhook(tx, workspaceId, id);
+  if (!changesAnything(before, change)) return before;
+  const { url, types, ordering, description } = change;
   const changed = await update(
     tx,
     workspaceId,

@@ -5,14 +5,15 @@ import type { NamedSchema } from '../area.ts';
 /** The key of a reference to the schema of a body that callers may leave out. */
 export const optionalBody = Symbol('optional body');
 
-interface Schema {
+/** What is read of the schema of a body. */
+export interface BodySchema {
   $id?: string;
   $ref?: string;
   type?: string | readonly string[];
-  anyOf?: readonly Schema[];
-  properties?: Record<string, Schema>;
+  anyOf?: readonly BodySchema[];
+  properties?: Record<string, BodySchema>;
   required?: readonly string[];
-  items?: Schema;
+  items?: BodySchema;
   maxItems?: number;
   format?: string;
   minLength?: number;
@@ -39,27 +40,24 @@ const asItIs: Tidy = (value) => value;
  * is enough to reject it.
  */
 export function createTidier(schemas: readonly NamedSchema[]): (schema: object) => Tidy {
-  const byId = new Map<string, Schema>(schemas.map((schema) => [`${schema.$id}#`, schema]));
-  const known = new Map<Schema, Tidy>();
-  const resolve = (schema: Schema): Schema => {
-    const { $ref, anyOf } = schema;
-    if ($ref !== undefined) return byId.get($ref) ?? {};
-    // "A named schema or null".
-    return anyOf?.[0]?.$ref !== undefined ? resolve(anyOf[0]) : schema;
-  };
-  const tidyOf = (written: Schema): Tidy => {
+  const resolve = createResolver(schemas);
+  const known = new Map<BodySchema, Tidy>();
+  const tidyOf = (written: BodySchema): Tidy => {
     const schema = resolve(written);
     const tidy = known.get(schema) ?? make(schema);
     known.set(schema, tidy);
     return tidy;
   };
-  const make = (schema: Schema): Tidy => {
+  const make = (schema: BodySchema): Tidy => {
     const { properties, items, maxItems = Number.POSITIVE_INFINITY } = schema;
     if (properties) return objectOf(schema, properties);
     if (items) return listOf(tidyOf(items), maxItems);
     return isTrimmed(schema) ? trimmed : asItIs;
   };
-  const objectOf = ({ required = [], [keepsNull]: keeps = false }: Schema, properties: Record<string, Schema>) => {
+  const objectOf = (
+    { required = [], [keepsNull]: keeps = false }: BodySchema,
+    properties: Record<string, BodySchema>,
+  ) => {
     const fields = Object.entries(properties).map(([name, schema]): [string, Tidy] => {
       const tidy = tidyOf(schema);
       return [name, required.includes(name) ? tidy : optional(schema, tidy, keeps && allowsNull(schema))];
@@ -67,17 +65,29 @@ export function createTidier(schemas: readonly NamedSchema[]): (schema: object) 
     return builderOf(fields);
   };
   return (schema) => {
-    const { [optionalBody]: isOptional } = schema as Schema;
-    const tidy = tidyOf(schema as Schema);
+    const { [optionalBody]: isOptional } = schema as BodySchema;
+    const tidy = tidyOf(schema as BodySchema);
     return isOptional ? (body) => tidy(body ?? {}) : tidy;
   };
 }
 
-function isTrimmed({ format, [trims]: isMarked }: Schema): boolean {
+/** Makes the function that replaces a reference by the schema it names. */
+export function createResolver(schemas: readonly NamedSchema[]): (schema: BodySchema) => BodySchema {
+  const byId = new Map<string, BodySchema>(schemas.map((schema) => [`${schema.$id}#`, schema]));
+  const resolve = (schema: BodySchema): BodySchema => {
+    const { $ref, anyOf } = schema;
+    if ($ref !== undefined) return byId.get($ref) ?? {};
+    // "A named schema or null".
+    return anyOf?.[0]?.$ref !== undefined ? resolve(anyOf[0]) : schema;
+  };
+  return resolve;
+}
+
+function isTrimmed({ format, [trims]: isMarked }: BodySchema): boolean {
   return format === 'text' || isMarked === true;
 }
 
-function allowsNull({ type = [], anyOf = [] }: Schema): boolean {
+function allowsNull({ type = [], anyOf = [] }: BodySchema): boolean {
   return [type].flat().includes('null') || anyOf.some((one) => allowsNull(one));
 }
 
@@ -91,7 +101,7 @@ function listOf(tidy: Tidy, maxItems: number): Tidy {
     Array.isArray(list) ? (list.length > maxItems ? list.slice(0, maxItems + 1) : list).map(tidy) : list;
 }
 
-function optional(schema: Schema, tidy: Tidy, keepsNulls: boolean): Tidy {
+function optional(schema: BodySchema, tidy: Tidy, keepsNulls: boolean): Tidy {
   const { default: usual } = schema;
   const none = keepsNulls ? null : usual;
   const other = (value: unknown) => (value === undefined ? usual : value === null ? none : tidy(value));
@@ -99,7 +109,7 @@ function optional(schema: Schema, tidy: Tidy, keepsNulls: boolean): Tidy {
   return (value) => (typeof value !== 'string' ? other(value) : value.trim() === '' ? none : tidy(value));
 }
 
-function mayBeBlank({ type = [], format, minLength = 0 }: Schema, keepsNulls: boolean): boolean {
+function mayBeBlank({ type = [], format, minLength = 0 }: BodySchema, keepsNulls: boolean): boolean {
   const isText = format === 'text' || format === 'email' || keepsNulls;
   return isText && minLength === 0 && [type].flat().includes('string');
 }

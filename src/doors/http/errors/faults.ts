@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { words } from '../../../ground/contract/schema.ts';
 import type { Fault } from '../../../ground/errors.ts';
 import { tooLong } from '../../../ground/values/text.ts';
+import { hintFor } from '../body/unknown-fields.ts';
 
 /** A format that schemas can name, and what is said about text of another. */
 export interface Format {
@@ -48,7 +49,7 @@ function usualProblem({ keyword, params, message, parentSchema, data }: ErrorObj
     case 'required':
       return 'is required';
     case 'additionalProperties':
-      return 'is not a parameter of this list';
+      return `is not a parameter of this list: ${hintFor(params.additionalProperty, Object.keys(parentSchema?.properties ?? {}))}`;
     case 'type':
       if (data === Number.POSITIVE_INFINITY || Number.isNaN(data)) return 'must be a number with fewer digits';
       return checked.httpPart === 'querystring' && Array.isArray(data)

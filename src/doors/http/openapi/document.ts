@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { closeBodies } from './closed-bodies.ts';
 import { describeWebhooks } from './webhooks.ts';
 
 interface Parameter {
@@ -31,20 +32,22 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
-/**
- * Makes the published document from what @fastify/swagger wrote about the routes. `bodyIsOptional` has the ids of the operations
- * whose callers may leave the body out, `declared` the named schemas as the contract has them.
- */
-export function finishDocument<D>(
-  written: D,
-  bodyIsOptional: ReadonlySet<string | undefined>,
-  declared: Record<string, unknown>,
-): D {
+/** The ids of operations whose bodies differ from others. */
+export interface Bodies {
+  /** Callers may leave the body out. */
+  optional: ReadonlySet<string | undefined>;
+  /** Unknown fields of the body are ignored. */
+  ignoring: ReadonlySet<string | undefined>;
+}
+
+/** Makes the published document from what @fastify/swagger wrote about the routes. `declared` has the named schemas as the contract has them. */
+export function finishDocument<D>(written: D, { optional, ignoring }: Bodies, declared: Record<string, unknown>): D {
   const document = withoutInternals(written) as Document;
   describeReferences(document, declared as Record<string, Schema>);
   const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path));
   for (const { operationId, requestBody } of operations)
-    if (requestBody && bodyIsOptional.has(operationId)) requestBody.required = false;
+    if (requestBody && optional.has(operationId)) requestBody.required = false;
+  closeBodies(operations, document.components?.schemas ?? {}, ignoring);
   const parameters = shareParameters(operations);
   const responses = shareErrors(operations);
   document.components = Object.assign({ ...document.components }, { parameters, responses });

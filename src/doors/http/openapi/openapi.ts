@@ -4,6 +4,7 @@ import Type from 'typebox';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { Problem } from '../../../ground/contract/problem.ts';
 import { ref } from '../../../ground/contract/schema.ts';
+import { ignoresUnknown } from '../body/unknown-fields.ts';
 import { problemBody } from '../errors/problems.ts';
 import { finishDocument } from './document.ts';
 import { documentError, documentedErrors } from './documented-errors.ts';
@@ -32,14 +33,19 @@ export interface Tag {
 
 /** OpenAPI 3.1 from the schemas that check the requests. Only routes that are registered after this are in the document. */
 export async function describeRoutes(app: FastifyInstance, tags: readonly Tag[]): Promise<void> {
-  const bodyIsOptional = new Set<string | undefined>();
+  const optional = new Set<string | undefined>();
+  const ignoring = new Set<string | undefined>();
   await app.register(swagger, {
     transform: ({ schema, url, route }) => {
-      if (route.config?.bodyIsOptional) bodyIsOptional.add((schema as { operationId?: string }).operationId);
+      const { operationId, body = {} } = schema as { operationId?: string; body?: object };
+      if (route.config?.bodyIsOptional) optional.add(operationId);
+      if (ignoresUnknown in body) ignoring.add(operationId);
       return { schema, url };
     },
     transformObject: (documented) =>
-      'openapiObject' in documented ? finishDocument(documented.openapiObject, bodyIsOptional, app.getSchemas()) : {},
+      'openapiObject' in documented
+        ? finishDocument(documented.openapiObject, { optional, ignoring }, app.getSchemas())
+        : {},
     openapi: {
       openapi: '3.1.0',
       info: {

@@ -12,6 +12,7 @@ import { ref } from '../../../../ground/contract/schema.ts';
 import type { Database } from '../../../../ground/database/database.ts';
 import type { NamedSchema } from '../../area.ts';
 import { optionalBody } from '../../body/tidy.ts';
+import { ignoresUnknown } from '../../body/unknown-fields.ts';
 import { restoreHeaderText } from '../../callers/header-text.ts';
 import { problems, WorkspaceHeader } from '../../openapi/openapi.ts';
 import type { Access } from '../../route-table.ts';
@@ -35,6 +36,8 @@ interface Operation<Request, Params, Query, Body, Result>
   headers?: TProperties;
   /** A named schema, or a file. */
   body?: Body;
+  /** Whether unknown fields of the body are ignored. Otherwise they are rejected. */
+  ignoresUnknown?: boolean;
   returns: Returns<Result>;
   /** Statuses of errors that do not follow from the rest. */
   fails?: readonly number[];
@@ -67,7 +70,7 @@ export function operation<Params extends TSchema, Query extends TSchema, Body ex
   >,
 ): void {
   const { summary, description, params, query, headers, body, returns, fails, handler, csv, ...others } = declared;
-  const { bodyLimit, attachValidation, preValidation, ...config } = others;
+  const { bodyLimit, attachValidation, preValidation, ignoresUnknown: ignores, ...config } = others;
   const { status, response, media } = returns;
   const [method = '', path = ''] = route.split(' ');
   const names = Object.keys(headers ?? {});
@@ -87,10 +90,14 @@ export function operation<Params extends TSchema, Query extends TSchema, Body ex
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(access !== 'self' && { headers: headersOf(media === 'html', headers) }),
-      ...(body && { body: bodyOf(body, config.bodyIsOptional) }),
+      ...(body && { body: bodyOf(body, config.bodyIsOptional, ignores) }),
       response: {
         [status]: hasKey ? { headers: ReplayedHeader, ...response } : response,
-        ...problems(...errorsOf(method, path), ...(hasKey && body ? [422] : []), ...(fails ?? [])),
+        ...problems(
+          ...errorsOf(method, path),
+          ...(hasKey && body ? [422] : []),
+          ...(fails ?? []),
+        ),
       },
     },
     handler: status === 200 ? run : withStatus(status, run),
@@ -129,9 +136,10 @@ function headersOf(isPage: boolean, more: TProperties = {}): TSchema {
   return isPage ? Type.Partial(headers) : headers;
 }
 
-function bodyOf(body: TSchema, isOptional = false): TSchema {
+function bodyOf(body: TSchema, isOptional = false, ignores = false): TSchema {
   if (!('$id' in body)) return body;
-  return Object.assign(ref(body as NamedSchema), isOptional && { [optionalBody]: true });
+  const marks = { ...(isOptional && { [optionalBody]: true }), ...(ignores && { [ignoresUnknown]: true }) };
+  return Object.assign(ref(body as NamedSchema), marks);
 }
 
 function restoreTexts(names: readonly string[]) {

@@ -20,6 +20,7 @@ import { Failure, type Fault } from '../../../../ground/errors.ts';
 import { isObject } from '../../../../ground/values/differences.ts';
 import { largeMaxValues } from '../../body/body-limits.ts';
 import { createTidier } from '../../body/tidy.ts';
+import { createUnknownFinder, type UnknownField } from '../../body/unknown-fields.ts';
 import { headerText } from '../../callers/header-text.ts';
 import { amountsFitCurrency } from './amounts-keyword.ts';
 import { operation } from './operation.ts';
@@ -36,6 +37,10 @@ export const maxBodyBytes = 16 * 1024 * 1024;
 /** A body with faults reaches the handler as it came. */
 const tidyOrder = createTidier([...recipientSchemas, ...orderSchemas])(OrderRequest);
 
+const findIgnored = createUnknownFinder([...recipientSchemas, ...orderSchemas])(OrderRequest);
+/** The unknown fields of bodies, found before the check leaves them out. */
+const ignoredIn = new WeakMap<object, UnknownField[]>();
+
 export interface OrderOptions extends OrderListOptions {
   acceptance: Acceptance;
   trial: OrderTrial;
@@ -49,6 +54,7 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
     forManagers: true,
     maxValues: largeMaxValues,
     bodyLimit: maxBodyBytes,
+    ignoresUnknown: true,
     summary: 'Create a gift order',
     description: 'Stores the order and answers with a requestId. Giftwire issues the gifts in the background.',
     headers: OrderHeaders.properties,
@@ -77,15 +83,22 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
     bodyLimit: maxBodyBytes,
     // Faults of the body are part of the response.
     attachValidation: true,
+    ignoresUnknown: true,
+    preValidation: async (request) => {
+      ignoredIn.set(request, findIgnored(request.body));
+    },
     summary: 'Try an order',
     description:
-      'Checks an order and stores nothing: which fields are invalid, who gets the gifts, who would be added, which gifts have a twin. Problems are part of the response, whose status is 200 if the body is a JSON object.',
+      'Checks an order and stores nothing: which fields are invalid, who gets the gifts, who would be added, which gifts have a twin, which fields an order would ignore. Problems are part of the response, whose status is 200 if the body is a JSON object.',
     body: OrderRequest,
     returns: json('What would become of the order.', OrderValidation),
-    handler: async ({ body, caller, validationError }) => {
+    handler: async (request) => {
+      const { body, caller, validationError } = request;
       const faults = faultsOfBody(validationError);
       if (!isObject(body)) throw validationError;
-      return trial.validate({ workspace: caller.workspace, order: tidyOrder(body) as typeof body, faults });
+      const draft = { workspace: caller.workspace, order: tidyOrder(body) as typeof body, faults };
+      const ignored = (ignoredIn.get(request) ?? []).map(({ path }) => path);
+      return { ...(await trial.validate(draft)), ignored };
     },
   });
 
