@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { removeEndedAttempts } from './company/access/attempts.ts';
 import { noteHistories } from './company/access/note-histories.ts';
+import { removeOldKeys } from './company/access/request-keys.ts';
 import { removeEndedSessions } from './company/access/sessions.ts';
 import { removeOldEvents } from './company/events/retention.ts';
 import { removeOldAttempts } from './company/events/webhooks/attempts.ts';
@@ -85,9 +86,10 @@ export function recurringWork({
       },
     },
     {
-      name: 'The removal of ended sessions and attempts to sign in',
+      name: 'The removal of ended sessions, attempts to sign in and old Idempotency-Keys',
       everyMs: removeEveryMs,
       async run() {
+        while ((await removeOldKeys(database)) > 0);
         await removeEndedSessions(database);
         await removeEndedAttempts(database);
       },

@@ -202,7 +202,7 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
   };
   return {
     grants,
-    api: { currencies: config.currencies, resources },
+    api: { currencies: config.currencies, requestKeys: people, resources },
     scim: { lookUps, people, reports },
     console: { folder: consoleFolder },
     giftPage: { database: open(pools.giftPages), keys, mails, publicUrl: config.publicUrl, metrics },

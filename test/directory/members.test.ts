@@ -360,7 +360,7 @@ test("our lists refuse unknown parameters by name, and the interface's operation
   assert.equal(status, 400);
   assert.match(
     String(body.message),
-    /^The input could be invalid: departmnt is not a parameter of this list: did you mean department\?; colour is not a parameter of this list: it can have search, /,
+    /^The input could be invalid: departmnt is not a parameter of this list: did you mean department\?; colour is not a parameter of this list: it can have costCentre, /,
   );
   for (const path of ['/api/v1/shoutouts?state=PENDING', '/api/v1/reasons?page=0', '/api/v1/members?__proto__=1'])
     assert.match(String((await service.call(path)).body.message), / is not a parameter of this list: /, path);

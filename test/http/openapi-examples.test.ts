@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { eventually } from '../support/eventually.ts';
 import { addressOf, type Operation, operationsOf, readDocument, resolve } from '../support/openapi.ts';
-import { startService } from '../support/service.ts';
+import { type Answer, type Call, startService } from '../support/service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each operation answers with a form of its own.
 type Json = any;
@@ -28,20 +29,52 @@ async function attempt(operationId: string, typed: Record<string, unknown> = {},
   const example = own ?? resolve(document, schema)?.examples?.[0];
 
   const query = new URLSearchParams({ ...inPlace('query'), ...chosen }).toString();
-  const { status, body } = await service.call<Json>(
-    `${addressOf(operation.path, { ...inPlace('path'), ...typed })}?${query}`,
-    {
-      method: operation.method,
-      token,
-      workspace: null,
-      headers: { ...inPlace('header'), ...(mediaType && { 'Content-Type': mediaType }) },
-      ...(schema && { body: example ?? {} }),
+  const takesKey = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
+  const address = `${addressOf(operation.path, { ...inPlace('path'), ...typed })}?${query}`;
+  const call = {
+    method: operation.method,
+    token,
+    workspace: null,
+    headers: {
+      ...inPlace('header'),
+      ...(mediaType && { 'Content-Type': mediaType }),
+      ...(takesKey && { 'Idempotency-Key': randomUUID() }),
     },
-  );
+    ...(schema && { body: example ?? {} }),
+  };
+  const first = await service.call<Json>(address, call);
+  const { status, body } = first;
+  if (takesKey && status < 300) await repeat(operationId, address, call, first);
   const answer = typeof body === 'string' && body.startsWith('{') ? JSON.parse(body) : body;
   assert.ok(status >= 200 && status < 300, `${operationId}: ${status} ${JSON.stringify(answer)}`);
   tried.add(operationId);
   return answer;
+}
+
+/** What keeps its key itself answers with its record as it is now. */
+const withRecords = ['createOrder', 'giveShoutout', 'resendGift', 'grantMoney', 'withdrawMoney', 'closePayrollExport'];
+const secrets = new Map<string, string>();
+
+/** Sends a request with its Idempotency-Key once more: the response is the same, and nothing happens. */
+async function repeat(operationId: string, address: string, call: Call, first: Answer<Json>): Promise<void> {
+  const before = await countAudited();
+  const again = await service.call<Json>(address, call);
+  assert.equal(await countAudited(), before, `${operationId} was carried out twice`);
+  const { secret = first.body.token ?? first.body.link } = first.body;
+  if (secret !== undefined) {
+    assert.equal(again.status, 409, operationId);
+    assert.match(again.body.message, /had a secret, which is not stored/);
+    secrets.set(operationId, secret);
+    return;
+  }
+  assert.equal(again.status, first.status, `${operationId}: ${JSON.stringify(again.body)}`);
+  assert.equal(again.headers.get('Idempotent-Replayed'), 'true', operationId);
+  if (!withRecords.includes(operationId)) assert.deepEqual(again.body, first.body, operationId);
+}
+
+async function countAudited(): Promise<number> {
+  const [found] = await service.database.query<{ count: number }>('select count(*) from audit_log');
+  return found?.count as number;
 }
 
 test('the reference page sends no Idempotency-Key that nobody typed', () => {
@@ -238,6 +271,16 @@ test('the examples of SCIM work in the demo company', async () => {
     assert.ok((await attempt(`scimSearch${kind}s`)).Resources.length > 0, `the search finds no ${kind}`);
     for (const verb of ['Get', 'Replace', 'Change', 'Remove']) await attempt(`scim${verb}${kind}`, created);
   }
+});
+
+test('no secret of a response is stored with its Idempotency-Key', async () => {
+  const withSecrets = ['addUser', 'addWebhook', 'makeSignInLink', 'makeToken', 'rotateToken', 'rotateWebhookSecret'];
+  assert.deepEqual([...secrets.keys()].sort(), withSecrets);
+  const [stored] = await service.database.query<{ text: string; rows: number }>(
+    `select count(*) as rows, string_agg(k::text, '') as text from request_keys k`,
+  );
+  assert.ok(stored && stored.rows > 20);
+  for (const [operationId, secret] of secrets) assert.ok(!stored.text.includes(secret), operationId);
 });
 
 test('every operation was tried', () => {

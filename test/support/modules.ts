@@ -278,6 +278,7 @@ export const writerOf: Record<string, string> = {
   redemptions: 'redemptions',
   sessions: 'access',
   shoutouts: 'recognition',
+  request_keys: 'access',
   sign_in_attempts: 'access',
   sign_in_links: 'access',
   team_members: 'directory',

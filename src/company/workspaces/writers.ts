@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Queryable } from '../../ground/database/database.ts';
+import { currentJoin, withoutJoin } from '../../ground/database/joining.ts';
 import { unavailable } from '../../ground/errors.ts';
 import { maxWaitMs, OneAtATime } from './one-at-a-time.ts';
 
@@ -39,15 +40,22 @@ export class Writers {
 
   run<T>(workspaceId: number, work: (tx: Queryable, moment: string) => Promise<T>, waitMs = maxWaitMs): Promise<T> {
     const until = performance.now() + waitMs;
+    // Not in a transaction that only finds the workspace locked.
+    const join = currentJoin();
+    const joined = async (tx: Queryable, moment: string) => {
+      const done = await work(tx, moment);
+      await join?.(tx);
+      return done;
+    };
     const workInTurn = async () => {
       for (;;) {
-        const attempt = await this.#database.transaction((tx) => this.#attempt(tx, workspaceId, work));
+        const attempt = await this.#database.transaction((tx) => this.#attempt(tx, workspaceId, joined));
         if (attempt) return attempt.done;
         if (performance.now() > until) throw unavailable();
         await sleep(tryEveryMs);
       }
     };
-    return this.#turns.run(workspaceId, workInTurn, waitMs);
+    return withoutJoin(() => this.#turns.run(workspaceId, workInTurn, waitMs));
   }
 
   async #attempt<T>(

@@ -1,10 +1,11 @@
 import { Ajv2020, type KeywordDefinition, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
+import { ignoresUnknown } from '../../ground/contract/schema.ts';
 import { type Fault, invalid } from '../../ground/errors.ts';
 import type { NamedSchema } from './area.ts';
 import { createTidier } from './body/tidy.ts';
-import { createUnknownFinder, ignoresUnknown, unknownFault } from './body/unknown-fields.ts';
+import { createUnknownFinder, unknownFault } from './body/unknown-fields.ts';
 import { type Format, faultsOf } from './errors/faults.ts';
 
 type Schema = { properties?: Record<string, { type?: unknown; default?: unknown }>; required?: string[] };

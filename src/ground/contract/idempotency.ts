@@ -6,7 +6,7 @@ const key = Type.String({
   maxLength: 255,
   pattern: printable,
   description:
-    'Makes a retry safe, for instance a new UUID for each submission. The same key with the same body gives the same record again; with another body it gives 422.',
+    'Makes a retry safe, for instance a new UUID for each request. The same key with the same request changes nothing and gives the same record or response again; with another body it gives 422. Orders, shoutouts, redemptions, money and payroll exports keep it permanently, everything else for 30 days, for its caller. A response with a secret is not given again: 409.',
 });
 
 /** Without an example: the reference page would send it with every try, and all tries but the first would be replays. */

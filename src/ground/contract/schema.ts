@@ -67,3 +67,6 @@ export const trims = Symbol('trims');
 
 /** The key of an object in which null is a value, for instance to clear a field. Elsewhere null in an optional field counts as absent. */
 export const keepsNull = Symbol('keepsNull');
+
+/** The key of a reference to the schema of a body whose unknown fields are ignored. All other bodies reject them. */
+export const ignoresUnknown = Symbol('ignoresUnknown');

@@ -4,6 +4,7 @@ import { allowCopies } from './copy.ts';
 import { cutUnanswered, readRows } from './driver.ts';
 import { translate } from './errors.ts';
 import { checkHistory } from './history.ts';
+import { currentJoin } from './joining.ts';
 import { preparedName, prepareStatements } from './prepared-names.ts';
 import type { Queryable, StatementUse } from './queryable.ts';
 import { readSessionState } from './session-state.ts';
@@ -161,6 +162,7 @@ async function runTransaction<T>(client: pg.PoolClient, work: (tx: Queryable) =>
   const works: (() => Promise<void>)[] = [];
   lastWorks.set(tx, works);
   const result = await work(tx);
+  await currentJoin()?.(tx);
   for (const last of works) await last();
   return result;
 }

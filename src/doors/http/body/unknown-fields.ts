@@ -4,9 +4,6 @@ import { nearestName } from '../../../ground/values/nearest.ts';
 import type { NamedSchema } from '../area.ts';
 import { type BodySchema, createResolver } from './tidy.ts';
 
-/** The key of a reference to the schema of a body whose unknown fields are ignored. */
-export const ignoresUnknown = Symbol('ignores unknown');
-
 /** A field that the schema of a body does not have. */
 export interface UnknownField {
   path: string;

@@ -60,7 +60,8 @@ export const documentedErrors: Record<number, DocumentedError> = {
     example: 'The Content-Type must be application/json.',
   },
   422: {
-    description: 'The Idempotency-Key was used before with another body. The message names the fields that differ.',
+    description:
+      'The Idempotency-Key was used before with another body or for another operation. For orders and shoutouts, the message names the fields that differ.',
     example:
       'This Idempotency-Key was used with another body, which differs in orderItems[0].amount: send the same body or a new key.',
   },

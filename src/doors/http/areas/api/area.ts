@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { activitySchemas } from '../../../../ground/contract/activity.ts';
 import { Problem } from '../../../../ground/contract/problem.ts';
 import { recipientSchemas } from '../../../../ground/contract/recipient.ts';
+import type { Database } from '../../../../ground/database/database.ts';
 import { type Area, namedPlugin } from '../../area.ts';
 import { readJsonBody } from '../../body/json-body.ts';
 import { type AuthenticateBy, workspaceOfHeader } from '../../callers/authenticate.ts';
@@ -82,6 +83,8 @@ type ResourceOptions = {
 
 export interface ApiOptions {
   currencies: readonly string[];
+  /** Where the Idempotency-Keys of requests are kept. */
+  requestKeys: Database;
   resources: ResourceOptions;
 }
 
@@ -100,6 +103,7 @@ export function apiArea(options: ApiOptions, authenticateBy: AuthenticateBy, rea
     tags: list.map(({ tag }) => tag),
     tidyAddress: tidyApiAddress,
     async plugin(app) {
+      app.decorate('requestKeys', options.requestKeys);
       app.addHook('onRequest', refuseOtherMedia);
       app.setValidatorCompiler(
         createValidatorCompiler({

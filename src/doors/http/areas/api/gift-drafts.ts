@@ -31,6 +31,7 @@ export const draftRoutes: FastifyPluginAsyncTypebox<GiftDraftOptions> = async (a
     draftGift(lookUps, caller.workspace, body, await reasonOf(lookUps, caller.workspace.workspaceId, body));
 
   operation(app, 'previewGift', 'POST /preview', 'orders:write', {
+    changesNothing: true,
     forManagers: true,
     summary: 'Preview a gift',
     description: 'What the recipient of a gift would see: the email and the page. Nothing is ordered, nothing is sent.',
@@ -51,6 +52,7 @@ export const draftRoutes: FastifyPluginAsyncTypebox<GiftDraftOptions> = async (a
   });
 
   operation(app, 'testGift', 'POST /test', 'orders:write', {
+    actsOutside: true,
     forManagers: true,
     summary: 'Mail yourself a test',
     description:

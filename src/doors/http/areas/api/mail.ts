@@ -35,6 +35,7 @@ const mailRoutes: FastifyPluginAsyncTypebox<MailOptions> = async (app, options) 
   });
 
   operation(app, 'testMail', 'POST /test', 'settings:manage', {
+    actsOutside: true,
     summary: 'Send a test email',
     description: 'Sends an email that says only that email works, at once, and answers with what the mail server said.',
     body: MailTest,

@@ -33,6 +33,7 @@ export const memberImportRoutes: FastifyPluginAsyncTypebox<MemberImportOptions> 
   app.addContentTypeParser(csvTypes, { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body);
 
   operation(app, 'importMembers', 'POST /import', 'directory:write', {
+    actsOutside: true,
     holdsMs: longestImportMs,
     bodyLimit: maxFileBytes,
     summary: 'Import members from CSV',

@@ -7,17 +7,17 @@ import type {
   RouteShorthandOptions,
 } from 'fastify';
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
-import { ReplayedHeader } from '../../../../ground/contract/idempotency.ts';
-import { ref } from '../../../../ground/contract/schema.ts';
+import { IdempotencyHeader, ReplayedHeader } from '../../../../ground/contract/idempotency.ts';
+import { ignoresUnknown, ref } from '../../../../ground/contract/schema.ts';
 import type { Database } from '../../../../ground/database/database.ts';
 import type { NamedSchema } from '../../area.ts';
 import { optionalBody } from '../../body/tidy.ts';
-import { ignoresUnknown } from '../../body/unknown-fields.ts';
 import { restoreHeaderText } from '../../callers/header-text.ts';
 import { problems, WorkspaceHeader } from '../../openapi/openapi.ts';
 import type { Access } from '../../route-table.ts';
 import { type CsvFile, sendCsv } from './csv.ts';
 import type { Exports } from './exports.ts';
+import { keyed } from './keyed.ts';
 import { asksForCsv } from './media.ts';
 import type { Returns } from './returns.ts';
 
@@ -39,6 +39,12 @@ interface Operation<Request, Params, Query, Body, Result>
   /** Whether unknown fields of the body are ignored. Otherwise they are rejected. */
   ignoresUnknown?: boolean;
   returns: Returns<Result>;
+  /** For a POST that creates and changes nothing, as a trial or a look-up does: it needs no Idempotency-Key. */
+  changesNothing?: boolean;
+  /** For a POST that does not act in one transaction: its Idempotency-Key is taken before it is carried out. */
+  actsOutside?: boolean;
+  /** Whether the response has a secret, which a repeated request does not get again. */
+  returnsSecret?: boolean;
   /** Statuses of errors that do not follow from the rest. */
   fails?: readonly number[];
   handler: (request: Request, reply: FastifyReply) => Response<NoInfer<Result>>;
@@ -53,7 +59,8 @@ interface CsvResponse<Request> {
 }
 
 /**
- * Adds an operation to the API. Its id is its operationId in the OpenAPI document and its name in the SDK. What it declares implies its
+ * Adds an operation to the API. A POST is carried out once for an Idempotency-Key, unless it keeps the key itself (it declares the
+ * header), changes nothing, or is about the caller alone. Its id is its operationId in the OpenAPI document and its name in the SDK. What it declares implies its
  * headers, its status, the responses of its errors, and how its body is read. Its route is a route of Fastify, with all hooks of the area.
  */
 export function operation<Params extends TSchema, Query extends TSchema, Body extends TSchema, Result>(
@@ -70,12 +77,18 @@ export function operation<Params extends TSchema, Query extends TSchema, Body ex
   >,
 ): void {
   const { summary, description, params, query, headers, body, returns, fails, handler, csv, ...others } = declared;
-  const { bodyLimit, attachValidation, preValidation, ignoresUnknown: ignores, ...config } = others;
+  const { bodyLimit, attachValidation, preValidation, ignoresUnknown: ignores, ...more } = others;
+  const { changesNothing, actsOutside, returnsSecret = false, ...config } = more;
   const { status, response, media } = returns;
   const [method = '', path = ''] = route.split(' ');
-  const names = Object.keys(headers ?? {});
-  const hasKey = names.includes('Idempotency-Key');
-  const run = csv ? jsonOrFile(handler, csv) : handler;
+  const keepsKey = Object.hasOwn(headers ?? {}, 'Idempotency-Key');
+  const isKeyed = method === 'POST' && access !== 'self' && !keepsKey && !changesNothing;
+  const allHeaders = isKeyed ? { ...headers, ...IdempotencyHeader } : headers;
+  const names = Object.keys(allHeaders ?? {});
+  const hasKey = keepsKey || isKeyed;
+  const plain = csv ? jsonOrFile(handler, csv) : handler;
+  const asKeyed = { operation: id, returnsSecret, isOneTransaction: !actsOutside };
+  const run = isKeyed ? keyed(() => app.requestKeys, asKeyed, plain) : plain;
   app.route({
     method,
     url: path === '/' ? '' : path,
@@ -89,13 +102,13 @@ export function operation<Params extends TSchema, Query extends TSchema, Body ex
       description,
       ...(params && { params }),
       ...(query && { querystring: query }),
-      ...(access !== 'self' && { headers: headersOf(media === 'html', headers) }),
+      ...(access !== 'self' && { headers: headersOf(media === 'html', allHeaders) }),
       ...(body && { body: bodyOf(body, config.bodyIsOptional, ignores) }),
       response: {
         [status]: hasKey ? { headers: ReplayedHeader, ...response } : response,
         ...problems(
           ...errorsOf(method, path),
-          ...(hasKey && body ? [422] : []),
+          ...(isKeyed ? [409, 422] : keepsKey && body ? [422] : []),
           ...(fails ?? []),
         ),
       },

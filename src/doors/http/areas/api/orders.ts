@@ -78,6 +78,7 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
   });
 
   operation(app, 'validateOrder', 'POST /validate', 'orders:write', {
+    changesNothing: true,
     forManagers: true,
     maxValues: largeMaxValues,
     bodyLimit: maxBodyBytes,

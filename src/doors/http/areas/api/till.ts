@@ -28,6 +28,7 @@ export const tillRoutes: FastifyPluginAsyncTypebox<TillOptions> = async (app, { 
   };
 
   operation(app, 'checkGift', 'POST /check', 'gifts:redeem', {
+    changesNothing: true,
     summary: 'Check a gift at a till',
     description: 'Says whether a code is good and what is left. Nothing changes: the gift is not claimed by it.',
     body: TillCheck,

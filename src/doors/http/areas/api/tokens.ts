@@ -34,6 +34,7 @@ const tokenRoutes: FastifyPluginAsyncTypebox<TokenOptions> = async (app, { envir
   });
 
   operation(app, 'makeToken', 'POST /', 'tokens:manage', {
+    returnsSecret: true,
     summary: 'Make a token',
     description: 'For this workspace. Its secret is in this answer and nowhere else.',
     body: Tokens.NewToken,
@@ -61,6 +62,7 @@ const tokenRoutes: FastifyPluginAsyncTypebox<TokenOptions> = async (app, { envir
   });
 
   operation(app, 'rotateToken', 'POST /:id/rotate', 'tokens:manage', {
+    returnsSecret: true,
     bodyIsOptional: true,
     summary: 'Give a token a new secret',
     description:

@@ -50,6 +50,7 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
   });
 
   operation(app, 'addUser', 'POST /', 'users:manage', {
+    returnsSecret: true,
     summary: 'Add a user',
     description:
       'Adds a user with a role in this workspace. A user who has one already gives 409. The response is the same whether or not the address is known in other workspaces: if you may not manage users there, the user gets a separate account for this workspace.',
@@ -107,6 +108,7 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
   });
 
   operation(app, 'makeSignInLink', 'POST /:id/link', 'users:manage', {
+    returnsSecret: true,
     summary: 'Create a sign-in link',
     description:
       'It works once, within 15 minutes, and ends earlier links. A user whose account also has roles in workspaces where you may not manage users gives 403.',

@@ -37,6 +37,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (
   const { lookUps, people, agent, deriveSecret } = options;
 
   operation(app, 'testWebhook', 'POST /:id/test', 'webhooks:manage', {
+    actsOutside: true,
     bodyIsOptional: true,
     summary: 'Post a sample',
     description: 'Posts a sample event of any type at once and answers with what came of it. Nothing of it is kept.',

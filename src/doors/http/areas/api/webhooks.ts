@@ -50,6 +50,7 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
   });
 
   operation(app, 'addWebhook', 'POST /', 'webhooks:manage', {
+    returnsSecret: true,
     summary: 'Add a webhook',
     description: 'It gets the events from now on. A workspace has at most 20.',
     body: NewWebhook,
@@ -122,6 +123,7 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
     operation(app, id, `POST /:id/${name}`, 'webhooks:manage', {
       ...described,
       params: WebhookParams,
+      returnsSecret: schema === WebhookWithSecret,
       returns: json('The webhook.', schema),
       fails: [409],
       handler: ({ workspaceId, actor, params }) =>
