@@ -52,7 +52,15 @@ async function attempt(operationId: string, typed: Record<string, unknown> = {},
 }
 
 /** What keeps its key itself answers with its record as it is now. */
-const withRecords = ['createOrder', 'giveShoutout', 'resendGift', 'grantMoney', 'withdrawMoney', 'closePayrollExport'];
+const withRecords = [
+  'createOrder',
+  'createBulkAction',
+  'giveShoutout',
+  'resendGift',
+  'grantMoney',
+  'withdrawMoney',
+  'closePayrollExport',
+];
 const secrets = new Map<string, string>();
 
 /** Sends a request with its Idempotency-Key once more: the response is the same, and nothing happens. */

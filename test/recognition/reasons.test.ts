@@ -41,7 +41,7 @@ test('a workspace starts with a default reason, which is listed first and the ot
   assert.equal(reasons[0]?.description, 'Thank you');
   assert.deepEqual(texts(reasons).slice(1, 4), ['Courage', 'teamwork', 'Zeal']);
   for (const reason of reasons) assert.deepEqual(Object.keys(reason), ['id', 'description', 'isDefault']);
-  const { status, body } = await add({ description: ' Launch \n', isDefault: true, id: 5, workspaceId: 1 });
+  const { status, body } = await add({ description: ' Launch \n', isDefault: true });
   assert.equal(status, 201);
   assert.deepEqual(body, { id: body.id, description: 'Launch', isDefault: true });
   assert.deepEqual(
@@ -64,13 +64,7 @@ test('renaming a reason changes it everywhere it is shown', async () => {
     ['Gracias', 'Teamwork'],
   );
   assert.deepEqual(texts(await list()), ['Gracias', 'Teamwork']);
-  for (const nothing of [
-    {},
-    { description: null },
-    { description: 'Teamwork' },
-    { isDefault: false },
-    { colour: 'red' },
-  ])
+  for (const nothing of [{}, { description: null }, { description: 'Teamwork' }, { isDefault: false }])
     assert.deepEqual((await change(reason.id, nothing)).body, renamed.body);
 });
 

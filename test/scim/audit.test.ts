@@ -9,7 +9,7 @@ const service = await startService();
 test('what an identity provider changes is in the audit log, and what is refused is not', async () => {
   const scim = await connectScim(service);
   const user = await scim.addUser({ userName: 'ada@example.com', name: { givenName: 'Ada', familyName: 'Okafor' } });
-  await scim.patch(`/Users/${user.id}`, [{ op: 'replace', path: 'title', value: 'Engineer' }]);
+  await scim.patch(`/Users/${user.id}`, [{ op: 'replace', path: 'displayName', value: 'Ada O.' }]);
   const group = await scim.post('/Groups', { displayName: 'Platform', members: [{ value: user.id }] });
   await scim.patch(`/Groups/${group.body.id}`, [{ op: 'replace', path: 'displayName', value: 'Core' }]);
   assert.equal((await scim.post('/Groups', { displayName: 'core' })).status, 409);
