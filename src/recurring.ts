@@ -6,6 +6,7 @@ import { removeEndedSessions } from './company/access/sessions.ts';
 import { removeOldEvents } from './company/events/retention.ts';
 import { removeOldAttempts } from './company/events/webhooks/attempts.ts';
 import { closeForgottenImports } from './company/import/open-imports.ts';
+import { readSealHeads } from './company/workspaces/seals.ts';
 import { grantDueAllowances } from './giving/budgets/allowances.ts';
 import { mostHeads, readHeads } from './giving/budgets/heads.ts';
 import { type BulkOptions, runBulkActions } from './giving/delivery/bulk/run.ts';
@@ -153,8 +154,9 @@ function noteHeads(database: Database, log: Logger): () => Promise<void> {
   let noted = '';
   return async () => {
     const heads = await readHeads(database, mostHeads);
-    const text = JSON.stringify(heads);
-    if (text !== noted && heads.length > 0) log.info({ heads }, 'Heads of the ledger.');
+    const seals = await readSealHeads(database, mostHeads);
+    const text = JSON.stringify([heads, seals]);
+    if (text !== noted && heads.length > 0) log.info({ heads, seals }, 'Heads of the ledger.');
     noted = text;
   };
 }

@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { atTheCommandLine } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import { seal } from '../../src/company/workspaces/seals.ts';
 import { postLines } from '../../src/giving/budgets/books.ts';
 import { addBudget } from '../../src/giving/budgets/manage.ts';
+import { giftRecord, giftRecordKey } from '../../src/giving/gifts/sealed.ts';
+import { orderRecord } from '../../src/giving/orders/sealed.ts';
 import type { Database } from '../../src/ground/database/database.ts';
 import { migrate } from '../../src/ground/database/migrate.ts';
 import { verifyLedger } from '../../src/insight/books/verify.ts';
@@ -100,7 +103,7 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
 
 const batch = 500;
 
-/** Posts the entries that fulfilment would have posted. */
+/** Posts the entries and writes the seals that fulfilment would have written. */
 async function postAll(database: Database, workspaceId: number): Promise<void> {
   await inWorkspace(database, workspaceId, async (tx, moment) => {
     const lines = await tx.query<{ requestId: string; amount: number; currency: string }>(
@@ -111,8 +114,16 @@ async function postAll(database: Database, workspaceId: number): Promise<void> {
         group by 1`,
       [workspaceId],
     );
-    for (let from = 0; from < lines.length; from += batch)
-      await postLines(tx, workspaceId, moment, 'ISSUED', lines.slice(from, from + batch));
+    for (let from = 0; from < lines.length; from += batch) {
+      const some = lines.slice(from, from + batch);
+      await postLines(tx, workspaceId, moment, 'ISSUED', some);
+      await seal(
+        tx,
+        workspaceId,
+        { record: orderRecord, keys: some.map(({ requestId }) => requestId) },
+        { record: giftRecord, keys: some.map(({ requestId }) => giftRecordKey({ requestId, position: 0 })) },
+      );
+    }
   });
-  await database.pool.query('vacuum (analyze) ledger_entries, budgets');
+  await database.pool.query('vacuum (analyze) ledger_entries, budgets, seals');
 }

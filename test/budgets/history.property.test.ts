@@ -31,6 +31,7 @@ import { MoneyModel } from '../support/money-model.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { offerSpendingOption, spend } from '../support/redemptions.ts';
 import { runs } from '../support/runs.ts';
+import { sealAsIs } from '../support/seals.ts';
 
 const { url } = await createTestDatabase();
 const database = openDatabase({ url, name: 'test', maxConnections: 6, statementTimeoutMs: 60_000, byKey: true });
@@ -153,6 +154,7 @@ async function play(history: History, step: Move): Promise<unknown> {
         `update certificates set expires_at = now() - interval '1 day' where workspace_id = $1 and id = $2 and state = 'ISSUED'`,
         [workspaceId, gift],
       );
+      await sealAsIs(database, workspaceId);
       return expireGifts(database);
     case 'cancel':
       return gift === undefined ? null : repaired(cancel(repairs, workspaceId, gift));

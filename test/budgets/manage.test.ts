@@ -9,6 +9,7 @@ import { balancesOf, checkLedger, setBudget } from '../support/budgets.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { anOrder } from '../support/orders.ts';
 import { giftwire } from '../support/process.ts';
+import { sealAsIs } from '../support/seals.ts';
 import { startService } from '../support/service.ts';
 import { isReplay, openWorkspace, refusal } from '../support/workspace.ts';
 
@@ -197,6 +198,7 @@ test('the command line lists every budget, however many there are', async () => 
      select $1, nextval('budget_ids'), 'MEMBER', m.id, 'CAD' from members m where m.id = any($2::bigint[])`,
     [id, memberIds],
   );
+  await sealAsIs(database, id);
   const listed = JSON.parse((await runBudget(id, 'list')).stdout) as Budget[];
   assert.deepEqual(new Set(listed.map(({ member }) => member?.id)), new Set(memberIds));
   assert.equal(listed.length, people.length);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { GiftDetails, GiftPage } from '../../src/ground/contract/gift.ts';
 import { aGift } from './orders.ts';
+import { sealAsIs } from './seals.ts';
 import { type Answer, startService, type TestService } from './service.ts';
 import { openWorkspace } from './workspace.ts';
 
@@ -24,6 +25,7 @@ export async function giftsOf(service: TestService) {
       id,
       value,
     ]);
+    await sealAsIs(database, workspace.id);
   };
   const repair = (id: number, verb: string, body?: unknown, headers = {}): Promise<Answer<GiftDetails>> =>
     workspace.call<GiftDetails>(`${path(id)}/${verb}`, {

@@ -82,6 +82,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'import',
     'jobs',
     'orders',
+    'workspaces',
   ],
   steps: ['access', 'budgets', 'contract', 'delivery', 'events', 'metrics', 'orders', 'recognition'],
   processes: ['config', 'errors', 'http', 'metrics'],
@@ -151,7 +152,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'values',
     'workspaces',
   ],
-  books: ['budgets', 'contract', 'database'],
+  books: ['budgets', 'code-pools', 'contract', 'database', 'gifts', 'orders', 'redemptions', 'workspaces'],
   reports: [
     'access',
     'budgets',
@@ -276,6 +277,7 @@ export const writerOf: Record<string, string> = {
   reasons: 'recognition',
   recognition_days: 'directory',
   redemptions: 'redemptions',
+  seals: 'workspaces',
   sessions: 'access',
   shoutouts: 'recognition',
   request_keys: 'access',
@@ -310,8 +312,6 @@ export const mayAlsoWrite: Record<string, readonly string[]> = {
  * may import. All of these reads point down: floors() puts a module above those that it reads.
  */
 export const mayRead: Record<string, readonly string[]> = {
-  // The ledger is compared with everything that it counts.
-  books: ['gifts', 'orders', 'redemptions'],
   // The mail of a gift says when its order is to be delivered.
   delivery: ['orders'],
   // A gift shows its reason.

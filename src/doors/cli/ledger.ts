@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { readSealHeads, type SealHead } from '../../company/workspaces/seals.ts';
 import { type Head, readHeads } from '../../giving/budgets/heads.ts';
 import { pools } from '../../ground/database/pools.ts';
 import type { LedgerFault } from '../../insight/books/checks.ts';
@@ -12,8 +13,12 @@ export function addLedgerCommands(program: Command): void {
 
   ledger
     .command('verify')
-    .description('compare chains, balances, orders and gifts; exit code 1 if something does not agree')
-    .option('--head <hash>', 'a head that you have kept: it must be the hash of an entry; may be repeated', hashTexts)
+    .description('compare chains, seals, balances, orders and gifts; exit code 1 if something does not agree')
+    .option(
+      '--head <hash>',
+      'a head that you have kept: it must be the hash of an entry or a seal; may be repeated',
+      hashTexts,
+    )
     .option('--json', 'print one JSON object')
     .action(async ({ head = [], json }: { head?: string[]; json?: boolean }) => {
       const verification = await withDatabase(
@@ -26,11 +31,15 @@ export function addLedgerCommands(program: Command): void {
 
   ledger
     .command('heads')
-    .description('print the hash of the latest entry of every chain, to be kept elsewhere')
+    .description(
+      'print the hash of the latest entry of every chain and of the latest seal of every workspace, to be kept elsewhere',
+    )
     .option('--json', 'print one JSON array')
     .action(async ({ json }: { json?: boolean }) => {
-      const heads = await withDatabase((database) => readHeads(database));
-      print(json, heads, () => listed(heads));
+      const [heads, seals] = await withDatabase((database) =>
+        Promise.all([readHeads(database), readSealHeads(database)]),
+      );
+      print(json, [...heads, ...seals], () => listed(heads, seals));
     });
 }
 
@@ -50,8 +59,8 @@ function sentence({ workspaceId, budgetId, number, problem }: LedgerFault): stri
   return where.length === 0 ? problem : `${where.join(', ')}: ${problem}`;
 }
 
-function listed(heads: readonly Head[]): string {
-  if (heads.length === 0) return 'The ledger has no entries yet.';
+function listed(heads: readonly Head[], seals: readonly SealHead[]): string {
+  if (heads.length === 0 && seals.length === 0) return 'The ledger has no entries yet.';
   const rows = heads.map(({ workspaceId, budgetId, currency, entries, head }) => [
     workspaceId,
     budgetId,
@@ -59,5 +68,6 @@ function listed(heads: readonly Head[]): string {
     entries,
     head,
   ]);
-  return table(['Workspace', 'Budget', 'Currency', 'Entries', 'Head'], rows);
+  const sealed = seals.map(({ workspaceId, seals, head }) => [workspaceId, 'seals', '', seals, head]);
+  return table(['Workspace', 'Budget', 'Currency', 'Entries', 'Head'], [...rows, ...sealed]);
 }

@@ -1,7 +1,9 @@
 import { inEachWorkspace } from '../../company/workspaces/each.ts';
 import { inWorkspace, momentOf, timeOf } from '../../company/workspaces/lock.ts';
+import { seal } from '../../company/workspaces/seals.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { refill } from './grants.ts';
+import { budgetRecord } from './sealed.ts';
 
 /** The number of budgets that get theirs in one transaction. Orders that draw on these wait for it, and so do other writers of the workspace. */
 const atOnce = 10;
@@ -31,6 +33,7 @@ export async function grantDueAllowances(database: Database): Promise<number> {
 export async function grantNext(tx: Queryable, workspaceId: number, budgetIds: readonly number[]): Promise<number> {
   const due = await takeDue(tx, workspaceId, budgetIds);
   for (const { id, amount, period } of due) await refill(tx, workspaceId, id, 'ALLOTTED', { amount, note: period });
+  await seal(tx, workspaceId, { record: budgetRecord, keys: due.map(({ id }) => id) });
   return due.length;
 }
 

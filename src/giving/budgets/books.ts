@@ -1,7 +1,9 @@
+import { seal } from '../../company/workspaces/seals.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { takeFromSequence } from '../../ground/database/ids.ts';
 import type { EntryType } from './entry.ts';
 import { type Line, type Posting, post } from './post.ts';
+import { budgetRecord } from './sealed.ts';
 
 interface OrderBook {
   requestId: string;
@@ -74,5 +76,6 @@ async function openUnlimited(
      select $1, id, 'UNLIMITED', currency from unnest($2::bigint[], $3::text[]) as book (id, currency)`,
     [workspaceId, ids, currencies],
   );
+  await seal(tx, workspaceId, { record: budgetRecord, keys: ids });
   return currencies.map((currency, nth) => [currency, ids[nth] as number]);
 }

@@ -2,6 +2,7 @@ import { isPerson } from '../../company/directory/who.ts';
 import { audit } from '../../company/workspaces/audit.ts';
 import { announceGrantChange } from '../../company/workspaces/grant-changes.ts';
 import { lockWorkspace, momentOf } from '../../company/workspaces/lock.ts';
+import { seal } from '../../company/workspaces/seals.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { Budget, BudgetChange, NewAllowance, NewBudget } from '../../ground/contract/budget.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
@@ -11,6 +12,7 @@ import { changesAnything } from '../../ground/values/differences.ts';
 import { grantNext } from './allowances.ts';
 import { refill, withdraw } from './grants.ts';
 import { readBudget } from './read.ts';
+import { budgetRecord } from './sealed.ts';
 import { checkAmount, readOpenBudget } from './terms.ts';
 
 /**
@@ -125,6 +127,7 @@ async function setTerms(
       lowPercents,
     ]);
   if (allowance !== undefined) await setAllowance(tx, workspaceId, id, allowance);
+  await seal(tx, workspaceId, { record: budgetRecord, keys: [id] });
   return readBudget(tx, workspaceId, id);
 }
 
@@ -162,6 +165,7 @@ export async function closeBudget(tx: Queryable, actor: Actor, workspaceId: numb
         and id = $2`,
     [workspaceId, id, moment],
   );
+  await seal(tx, workspaceId, { record: budgetRecord, keys: [id] });
   await announceGrantChange(tx);
   await audit(tx, { workspaceId, actor, action: 'budget.closed', subject: { id, name: currency } });
 }

@@ -1,11 +1,13 @@
 import { appendEvents } from '../../company/events/log.ts';
 import { momentOf } from '../../company/workspaces/lock.ts';
+import { type Sealing, seal, sealedColumns } from '../../company/workspaces/seals.ts';
 import type { Actor, EventActor } from '../../ground/contract/actor.ts';
 import type { EventType, NewEvent } from '../../ground/contract/event.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { takeIds } from '../../ground/database/ids.ts';
 import { type GiftLine, postRedemptions, returnGifts, reviveGifts } from '../budgets/gift-entries.ts';
 import { currencyOf, type Gift, type GiftState } from './gift.ts';
+import { giftRecord, giftRecordKey } from './sealed.ts';
 import { currentTokenVersion } from './tokens.ts';
 
 interface Rule {
@@ -98,6 +100,8 @@ export interface Move {
   by?: Actor | undefined;
   detail?: Record<string, unknown>;
   data?: Record<string, unknown>;
+  /** What else it changes and has to be sealed, for instance a redemption. */
+  seals?: Sealing;
 }
 
 /**
@@ -113,6 +117,7 @@ export async function moveGifts(tx: Queryable, workspaceId: number, moves: reado
     done.push(...changes.map(({ move }) => move));
   }
   if (done.length === 0) return [];
+  await sealMoved(tx, workspaceId, done);
   const moment = momentOf(tx, workspaceId);
   await tx.query(logSql, [
     workspaceId,
@@ -125,6 +130,22 @@ export async function moveGifts(tx: Queryable, workspaceId: number, moves: reado
   ]);
   await appendEvents(tx, workspaceId, moment, done.flatMap(eventOf));
   return done;
+}
+
+/** Seals the gifts whose decisive columns were changed, with what belongs to their moves. */
+function sealMoved(tx: Queryable, workspaceId: number, done: readonly Move[]): Promise<void> {
+  const moved = done.filter(({ type }) => changesSealed(rules[type])).map(({ gift }) => giftRecordKey(gift));
+  const others = done.flatMap(({ seals }) => (seals ? [seals] : []));
+  const byRecord = [...Map.groupBy(others, ({ record }) => record)].map(
+    ([record, some]): Sealing => ({ record, keys: some.flatMap(({ keys }) => keys) }),
+  );
+  return seal(tx, workspaceId, { record: giftRecord, keys: moved }, ...byRecord);
+}
+
+const sealed = sealedColumns(giftRecord);
+
+function changesSealed({ to, set = '' }: Rule): boolean {
+  return to !== undefined || sealed.some((column) => new RegExp(`\\b${column} =`).test(set));
 }
 
 /** A move that took place. `was` is the state before it; absent where the gift itself did not change. */

@@ -1,9 +1,11 @@
 import { momentOf } from '../../company/workspaces/lock.ts';
+import { seal } from '../../company/workspaces/seals.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { takeIds } from '../../ground/database/ids.ts';
 import { type GiftLine, returnGifts } from '../budgets/gift-entries.ts';
 import { currencyOf, type GiftKey, type GiftState } from './gift.ts';
 import type { MoveType } from './moves.ts';
+import { giftRecord, giftRecordKey } from './sealed.ts';
 
 /** What happened to a gift of a history, at its own moment, and where the gift stands after all of it. */
 export interface PastGift extends GiftKey {
@@ -18,6 +20,7 @@ export interface PastGift extends GiftKey {
 export async function storePastGifts(tx: Queryable, workspaceId: number, gifts: readonly PastGift[]): Promise<void> {
   const stored = await tx.query<GiftLine & { isEnded: boolean }>(statesSql, [workspaceId, JSON.stringify(gifts)]);
   const ended = stored.filter(({ isEnded }) => isEnded);
+  await seal(tx, workspaceId, { record: giftRecord, keys: gifts.map(giftRecordKey) });
   await returnGifts(tx, workspaceId, momentOf(tx, workspaceId), ended);
   const entries = gifts
     .flatMap(({ requestId, position, log }) => log.map((entry) => ({ requestId, position, ...entry })))

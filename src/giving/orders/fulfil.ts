@@ -1,12 +1,15 @@
 import { resolveRecipients } from '../../company/directory/recipients.ts';
+import { seal } from '../../company/workspaces/seals.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { slowHistoryBase } from '../../ground/database/history.ts';
 import { issuingCertificates, newShortTokenHashes } from '../gifts/certificates.ts';
+import { giftRecord, giftRecordKey } from '../gifts/sealed.ts';
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
 import { recordingRecognition } from '../recognition/record.ts';
 import { lookUp } from './look-up.ts';
 import { giftCount } from './order-body.ts';
 import type { CompletedOrder, FailedOrder } from './order-steps.ts';
+import { orderRecord } from './sealed.ts';
 
 /** An order to fulfil, and when that happens. The moments never go back. */
 export interface DueOrder {
@@ -43,6 +46,12 @@ export async function fulfilOrders(
     orders.map(({ moment }) => moment),
     ids.map(({ edition }) => edition),
   ]);
+  await seal(
+    tx,
+    workspaceId,
+    { record: orderRecord, keys: requestIds },
+    { record: giftRecord, keys: gifts.map(giftRecordKey) },
+  );
   const factsOf = new Map(facts.map((one) => [one.requestId, one]));
   return ids.map(({ edition: _edition, ...order }) => ({ ...order, ...(factsOf.get(order.requestId) as Facts) }));
 }

@@ -2,6 +2,7 @@ import { storedColumns } from '../../giving/budgets/entries.ts';
 import { changeOf, entryHash } from '../../giving/budgets/entry.ts';
 import { accounts } from '../../ground/contract/ledger-entry.ts';
 import { payrollProblems } from './payroll-checks.ts';
+import { sealChain, sealChecks } from './seal-checks.ts';
 
 /** Something that does not agree. */
 export interface LedgerFault {
@@ -77,6 +78,8 @@ const balances = findings(
   `case when b.latest <> coalesce(s.latest, 0)
              then format('The latest entry of the book should be %s, and it is %s.', b.latest, coalesce(s.latest, 0))
         when b.latest > 0 and b.head is distinct from e.hash then 'The head of the book is not the hash of its latest entry.'
+        when b.latest > 0 and (b.previous, b.latest_at) is distinct from (e.previous, e.at)
+             then 'The book has another hash or time before its next entry than its latest entry says.'
         else (select min(format('The balance "%s" is %s, and the entries add up to %s.', name, kept, summed))
                 from (values ${accounts.map((account) => `('${account}', b.${account}, coalesce(s.${account}, 0))`).join(', ')})
                      as balance (name, kept, summed)
@@ -174,3 +177,8 @@ const payroll = findings(
 
 /** Each is a statement with the workspace as its only value; null: all of them. */
 export const checks: readonly string[] = [chain, neverNegative, balances, gifts, redemptions, payroll];
+
+/** Seals: their chain, and every record has the hash of its latest seal. They find more than the others and say less about it, so they come last. */
+export const checksOfSeals: readonly string[] = [sealChain(rowsOf, isFirstOfHistory), ...sealChecks(rowsOf)].map(
+  (rows) => findings('workspace_id', 'null::bigint', 'null::bigint', 'problem', `(${rows}) sealed`),
+);

@@ -22,5 +22,12 @@ export function payrollProblems(rowsOf: (table: string) => string): string {
          end
     from ${rowsOf('payroll_exports')} e
     full join ${rowsOf('payroll_lines')} l using (workspace_id, number)
-   group by workspace_id, number, e.lines, e.header, e.hash`;
+   group by workspace_id, number, e.lines, e.header, e.hash
+   union all
+  select e.workspace_id,
+         case when e.closed_by is distinct from a.actor_name
+                   then format('Payroll export %s was closed by another person than the audit log says.', e.number)
+         end
+    from ${rowsOf('payroll_exports')} e
+    join ${rowsOf('audit_log')} a on a.workspace_id = e.workspace_id and a.action = 'payroll.exported' and a.subject_id = e.number::text`;
 }

@@ -1,6 +1,6 @@
 import { type Head, readHeads } from '../../giving/budgets/heads.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
-import { checks, type LedgerFault } from './checks.ts';
+import { checks, checksOfSeals, type LedgerFault } from './checks.ts';
 import { beginReading, exportSnapshot, hasSecondConnection, type Reading, share } from './snapshot.ts';
 import { concludeOrders, sumOrders } from './verify-orders.ts';
 
@@ -17,7 +17,7 @@ export interface VerificationScope {
   known?: readonly string[];
 }
 
-/** Compares the ledger with itself, with the balances, and with the orders and gifts, in one snapshot. */
+/** Compares the ledger with itself, with the balances, with orders and gifts, and everything with its seals, in one snapshot. */
 export async function verifyLedger(database: Database, scope: VerificationScope = {}): Promise<Verification> {
   const { workspaceId = null, known = [] } = scope;
   return database.transaction(async (tx) => {
@@ -47,14 +47,16 @@ function settingsOf({ workspaceId }: VerificationScope): string[] {
 async function compare(tx: Queryable, database: Database, scope: VerificationScope): Promise<LedgerFault[]> {
   const { workspaceId = null } = scope;
   const orders = await sumOrders(tx, workspaceId);
-  const others = checks.map((check) => (on: Queryable) => on.query<LedgerFault>(check, [workspaceId], 'once'));
-  const readings: Reading<LedgerFault[] | string>[] = [...orders, ...others];
+  const run = (check: string) => (on: Queryable) => on.query<LedgerFault>(check, [workspaceId], 'once');
+  const seals = checksOfSeals.map(run);
+  const readings: Reading<LedgerFault[] | string>[] = [...seals, ...orders, ...checks.map(run)];
   const isAlone = workspaceId !== null || !hasSecondConnection(database);
   const second = isAlone ? [] : [await openSecond(tx, database, scope)];
   const read = await share(readings, [(work) => work(tx), ...second]);
   const sums = read.filter((one) => typeof one === 'string');
-  const found = read.filter((one) => typeof one !== 'string').flat();
-  return [...found, ...(await concludeOrders(tx, workspaceId, sums))];
+  const found = read.filter((one) => typeof one !== 'string');
+  const orderFaults = await concludeOrders(tx, workspaceId, sums);
+  return [...found.slice(seals.length), orderFaults, ...found.slice(0, seals.length)].flat();
 }
 
 /** Another connection that sees what `tx` sees. */
@@ -79,7 +81,11 @@ async function missingHeads(
       where not exists (select
                           from ledger_entries e
                          where e.hash = decode(kept.head, 'hex')
-                           and ($2::bigint is null or e.workspace_id = $2))`,
+                           and ($2::bigint is null or e.workspace_id = $2))
+        and not exists (select
+                          from seals s
+                         where s.hash = decode(kept.head, 'hex')
+                           and ($2::bigint is null or s.workspace_id = $2))`,
     [known, workspaceId],
   );
   return missing.map(({ head }) => ({

@@ -1,5 +1,6 @@
 import { audit } from '../../company/workspaces/audit.ts';
 import { inWorkspace, momentOf, timeOf } from '../../company/workspaces/lock.ts';
+import { seal } from '../../company/workspaces/seals.ts';
 import type { GiftTokenKeys } from '../../giving/gifts/token-keys.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { AddedCodes } from '../../ground/contract/pool.ts';
@@ -8,6 +9,7 @@ import { takeFromSequence } from '../../ground/database/ids.ts';
 import { type CodeLine, readCodeFile, refuseLines } from './code-file.ts';
 import { readPool } from './pools.ts';
 import { createCodeHash, createSealer, type Sealed } from './seal.ts';
+import { codeRecord } from './sealed.ts';
 import { announceStock, dayAt } from './stock.ts';
 
 /**
@@ -55,6 +57,7 @@ export async function storeCodes(
 ): Promise<AddedCodes> {
   await refuseKnown(tx, workspaceId, codes);
   await insertCodes(tx, workspaceId, poolId, codes);
+  await seal(tx, workspaceId, { record: codeRecord, keys: codes.map(({ id }) => id) });
   await announceStock(tx, workspaceId, poolId);
   const pool = await readPool(tx, workspaceId, poolId);
   const subject = { id: poolId, name: pool.name };

@@ -1,7 +1,9 @@
 import { momentOf } from '../../company/workspaces/lock.ts';
+import { seal } from '../../company/workspaces/seals.ts';
 import type { GiftTokenKeys } from '../../giving/gifts/token-keys.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { type CodeSecret, type Sealed, unseal } from './seal.ts';
+import { codeRecord } from './sealed.ts';
 import { announceStock, dayAt, isFree } from './stock.ts';
 
 /** The wanted code: one of this retailer and value, in the currency of their gift. */
@@ -22,7 +24,7 @@ export async function giveCode(
   { poolId, retailer, value, currency }: CodeChoice,
   redemptionId: number,
 ): Promise<boolean> {
-  const given = await tx.query(giveSql, [
+  const [given] = await tx.query<{ id: number }>(giveSql, [
     workspaceId,
     poolId,
     retailer,
@@ -31,7 +33,8 @@ export async function giveCode(
     redemptionId,
     currency,
   ]);
-  if (given.length === 0) return false;
+  if (!given) return false;
+  await seal(tx, workspaceId, { record: codeRecord, keys: [given.id] });
   await tx.query(
     `update pool_stocks
         set given = given + 1

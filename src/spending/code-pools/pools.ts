@@ -1,11 +1,13 @@
 import { audit } from '../../company/workspaces/audit.ts';
 import { lockWorkspace, timeOf } from '../../company/workspaces/lock.ts';
+import { seal } from '../../company/workspaces/seals.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { NewPool, Pool, PoolChange, PoolStock } from '../../ground/contract/pool.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { takeFromSequence } from '../../ground/database/ids.ts';
 import { Failure } from '../../ground/errors.ts';
 import { changesAnything } from '../../ground/values/differences.ts';
+import { poolRecord } from './sealed.ts';
 import { announceStock, dayAt, isFree } from './stock.ts';
 
 const usualLowAt = 10;
@@ -22,6 +24,7 @@ export async function addPool(tx: Queryable, actor: Actor, workspaceId: number, 
     currency,
     lowAt,
   ]);
+  await seal(tx, workspaceId, { record: poolRecord, keys: [id] });
   await audit(tx, { workspaceId, actor, action: 'pool.added', subject: { id, name }, detail: { currency, lowAt } });
   return readPool(tx, workspaceId, id);
 }

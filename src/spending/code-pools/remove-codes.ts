@@ -1,8 +1,10 @@
 import { audit } from '../../company/workspaces/audit.ts';
+import { seal } from '../../company/workspaces/seals.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { CodeRemoval, RemovedCodes } from '../../ground/contract/pool.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { readPool } from './pools.ts';
+import { codeRecord } from './sealed.ts';
 import { announceStock } from './stock.ts';
 
 /**
@@ -18,7 +20,8 @@ export async function removeCodes(
 ): Promise<RemovedCodes> {
   const { name } = await readPool(tx, workspaceId, poolId);
   const { retailer = null, value = null } = which;
-  const removed = await tx.query(removeSql, [workspaceId, poolId, retailer, value]);
+  const removed = await tx.query<{ id: number }>(removeSql, [workspaceId, poolId, retailer, value]);
+  await seal(tx, workspaceId, { record: codeRecord, keys: removed.map(({ id }) => id) });
   await tx.query(forgetSql, [workspaceId, poolId]);
   await announceStock(tx, workspaceId, poolId);
   const detail = { codes: removed.length, ...which };

@@ -1,5 +1,6 @@
 import { appendEvents } from '../../company/events/log.ts';
 import { momentOf } from '../../company/workspaces/lock.ts';
+import { seal } from '../../company/workspaces/seals.ts';
 import { byOf, type Move, moveGifts } from '../../giving/gifts/moves.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { NewEvent } from '../../ground/contract/event.ts';
@@ -8,6 +9,7 @@ import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import type { SpendingOptionKind } from '../../ground/values/spending-kinds.ts';
 import { noRedemption, redemptionTables } from './read.ts';
+import { redemptionRecord } from './sealed.ts';
 
 /** What can become of a redemption later, and in which state it must be for that. */
 const endings = {
@@ -80,6 +82,7 @@ async function finish(
     JSON.stringify(detail),
     JSON.stringify(actor),
   ]);
+  if (ending === 'DONE') await seal(tx, workspaceId, { record: redemptionRecord, keys: changed });
   if (ending !== 'DONE') await giveBack(tx, actor, workspaceId, changing);
   await announce(tx, actor, workspaceId, ending, changing);
   return changed;
@@ -132,7 +135,8 @@ async function giveBack(tx: Queryable, by: Actor, workspaceId: number, rows: rea
     const moves = round.map((row): Move => {
       const { giftId: id, requestId, position, memberId } = row;
       const data = dataOf(row);
-      return { type: 'REVERSED', gift: { id, requestId, position, memberId }, by, detail: data, data };
+      const seals = { record: redemptionRecord, keys: [row.redemptionId] };
+      return { type: 'REVERSED', gift: { id, requestId, position, memberId }, by, detail: data, data, seals };
     });
     const moved = await moveGifts(tx, workspaceId, moves);
     if (moved.length < moves.length) throw new Error('a redemption was not given back: its gift does not have it');

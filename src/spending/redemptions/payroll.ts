@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { audit } from '../../company/workspaces/audit.ts';
 import { lockWorkspace, momentOf } from '../../company/workspaces/lock.ts';
+import { seal } from '../../company/workspaces/seals.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { PayrollExport } from '../../ground/contract/payroll.ts';
 import type { PayrollColumn } from '../../ground/contract/spending-option.ts';
@@ -12,6 +13,7 @@ import { payrollId } from '../../ground/values/spending-kinds.ts';
 import { type DueLine, readDue } from './payroll-due.ts';
 import { readPayroll } from './payroll-read.ts';
 import { lineText, payrollHeader } from './payroll-text.ts';
+import { payrollRecord, redemptionRecord } from './sealed.ts';
 import { readSpendingOption, usualColumns } from './spending-options.ts';
 
 interface Closed {
@@ -51,6 +53,7 @@ export async function closePayroll(
     JSON.stringify(totals),
     hash,
   ]);
+  await seal(tx, workspaceId, { record: payrollRecord, keys: [number] });
   const payroll = await readPayroll(tx, workspaceId, number);
   const subject = { id: number, name: null };
   const { sha256 } = payroll;
@@ -100,6 +103,7 @@ async function storeLines(
     const texts = due.map((line) => lineText(columns, line));
     await tx.query(linesSql, [workspaceId, number, lines, ids, amounts, texts]);
     await tx.query(markSql, [workspaceId, number, ids]);
+    await seal(tx, workspaceId, { record: redemptionRecord, keys: ids });
     hash.update(texts.join(''));
     for (const { currency, amount } of due) sums.set(currency, sumOf([sums.get(currency) ?? 0, amount]));
   }

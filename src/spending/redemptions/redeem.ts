@@ -14,6 +14,7 @@ import { type SpendingOptionKind, spendingKinds } from '../../ground/values/spen
 import { amountToSpend } from './amounts.ts';
 import { checkParts } from './parts.ts';
 import { readRedemption } from './read.ts';
+import { redemptionRecord } from './sealed.ts';
 
 /** Something to spend. */
 export interface Spending {
@@ -56,7 +57,8 @@ export async function redeem(tx: Queryable, workspaceId: number, spending: Spend
   const state = spendingKinds[option.kind].fulfilledBy === 'colleague' ? 'REQUESTED' : 'DONE';
   await insertRedemption(tx, workspaceId, id, state, amount, spending);
   const data = { redemptionId: id, kind: option.kind, spendingOption: option.id, amount, currency: gift.currency };
-  const moved = await moveGifts(tx, workspaceId, [{ type: 'REDEEMED', gift, by, detail: data, data }]);
+  const seals = { record: redemptionRecord, keys: [id] };
+  const moved = await moveGifts(tx, workspaceId, [{ type: 'REDEEMED', gift, by, detail: data, data, seals }]);
   // What the gift allows was checked above, so this is a caller without the lock or with an old record.
   if (moved.length === 0) throw new Error(`gift ${gift.id} was not redeemed: it has changed meanwhile`);
   if (state === 'REQUESTED') {

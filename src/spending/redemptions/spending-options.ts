@@ -1,4 +1,5 @@
 import { lockWorkspace } from '../../company/workspaces/lock.ts';
+import { seal } from '../../company/workspaces/seals.ts';
 import type { Gift } from '../../giving/gifts/gift.ts';
 import type {
   PayrollColumn,
@@ -11,6 +12,7 @@ import { Failure, type Fault, invalid } from '../../ground/errors.ts';
 import { roundedDown, roundedUp, sumOf, unitsOfOne } from '../../ground/values/money.ts';
 import { type SpendingOptionKind, spendingKinds, spendingOptionKinds } from '../../ground/values/spending-kinds.ts';
 import { findPool } from '../code-pools/pools.ts';
+import { spendingOptionRecord } from './sealed.ts';
 import { optionFaults } from './spending-option-rules.ts';
 
 /** What a workspace offers that has set nothing. */
@@ -157,6 +159,7 @@ export async function setSpendingOption(
     option.taxType,
     JSON.stringify({ link, poolId, columns }),
   ]);
+  await seal(tx, workspaceId, { record: spendingOptionRecord, keys: [id] });
   return option;
 }
 

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { advanceClock } from '../../../src/company/workspaces/clock.ts';
 import { inWorkspace } from '../../../src/company/workspaces/lock.ts';
+import { seal } from '../../../src/company/workspaces/seals.ts';
 import { isInFlight, waitingStates, withdrawMails } from '../../../src/giving/delivery/queue.ts';
 import { readGiftsById } from '../../../src/giving/gifts/gift.ts';
 import { moveGifts } from '../../../src/giving/gifts/moves.ts';
+import { giftRecord, giftRecordKey } from '../../../src/giving/gifts/sealed.ts';
 import { within } from '../../support/eventually.ts';
 import type { Random } from '../../support/random.ts';
 import { type MailAnswer, openMailServer, type TestMailServer } from '../../support/smtp.ts';
@@ -156,6 +158,7 @@ function endGift({ rig, client: { workspaceId } }: Stage, id: number, expires: b
         id,
         moment,
       ]);
+      await seal(tx, workspaceId, { record: giftRecord, keys: [giftRecordKey(gift)] });
       return true;
     }
     await moveGifts(tx, workspaceId, [{ type: 'CANCELLED', gift }]);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../../support/eventually.ts';
+import { sealAsIs } from '../../support/seals.ts';
 import { shortOf } from '../budgets.ts';
 import type { Fault, Stage } from '../fault.ts';
 import type { Journal } from '../journal.ts';
@@ -59,6 +60,7 @@ async function letSomeExpire({ rig, client, random }: Stage): Promise<void> {
         and id % 4 = $3`,
     [shortOf(client.workspaceId), random.int(0, 3), random.int(0, 3)],
   );
+  await sealAsIs(rig.database, shortOf(client.workspaceId));
 }
 
 export const moneyFaults = [moneyKilled];

@@ -21,7 +21,7 @@ const ledgerRoutes: FastifyPluginAsyncTypebox<LedgerOptions> = async (app, { ver
     holdsMs,
     summary: 'Verify the ledger',
     description:
-      'Compares chains, balances, orders and gifts of the workspace in one snapshot, as `giftwire ledger verify` does for all workspaces. The process verifies one workspace at a time: meanwhile, 429.',
+      'Compares chains, seals, balances, orders and gifts of the workspace in one snapshot, as `giftwire ledger verify` does for all workspaces. The process verifies one workspace at a time: meanwhile, 429.',
     query: VerificationQuery,
     returns: json('What was found.', LedgerVerification),
     handler: async ({ workspaceId, query }): Promise<LedgerVerification> => {

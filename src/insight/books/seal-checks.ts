@@ -1,0 +1,87 @@
+import {
+  chainHash,
+  noRecord,
+  type SealedRecord,
+  sealedText,
+  sealHash,
+  sealVersion,
+} from '../../company/workspaces/seals.ts';
+import { giftRecord } from '../../giving/gifts/sealed.ts';
+import { sealedRecords } from './sealed.ts';
+
+type RowsOf = (table: string) => string;
+
+/** What is wrong with the chains of seals: rows of workspace_id and problem. */
+export function sealChain(rowsOf: RowsOf, isFirstOfHistory: (number: string) => string): string {
+  const hash = chainHash({
+    previous: 's.previous',
+    workspaceId: 's.workspace_id',
+    number: 's.number',
+    version: 's.version',
+    at: 's.at',
+    records: 's.records',
+    keys: 's.keys',
+    joined: `(select string_agg(one, '' order by nth) from unnest(s.hashes) with ordinality as line (one, nth))`,
+  });
+  return `
+  select s.workspace_id,
+         case when s.number <> coalesce(lag(s.number) over chain, 0) + 1 and not ${isFirstOfHistory('s.number')}
+                   then format('A seal before seal %s is missing.', s.number)
+              when s.previous <> coalesce(lag(s.hash) over chain, ${noRecord})
+                   then format('Seal %s does not carry the hash of the seal before it.', s.number)
+              when s.hash <> ${hash} then format('The fields of seal %s do not have its hash: it was changed.', s.number)
+         end as problem
+    from ${rowsOf('seals')} s
+  window chain as (partition by s.workspace_id order by s.number)`;
+}
+
+/**
+ * What is wrong with sealed records: rows of workspace_id and problem. Gifts are most of them, and have a statement of their own, so that two connections
+ * share the work.
+ */
+export function sealChecks(rowsOf: RowsOf): string[] {
+  const isGifts = `line.record = '${giftRecord.name}'`;
+  const others = sealedRecords.filter((record) => record !== giftRecord);
+  return [compare(rowsOf, [giftRecord], isGifts), compare(rowsOf, others, `not ${isGifts}`)];
+}
+
+/**
+ * Compares records with their latest seals. A seal of another version is that of a node of the next release, which serves beside this one: it
+ * has other columns, so it cannot be compared.
+ */
+function compare(rowsOf: RowsOf, records: readonly SealedRecord[], which: string): string {
+  const called = records.map(({ name, called }) => `when '${name}' then ${called('key')}`).join(' ');
+  return `
+  with latest as (
+    select distinct on (workspace_id, record, key)
+           s.workspace_id, line.record collate "C" as record, line.key collate "C" as key, s.number, s.version, line.hash
+      from ${rowsOf('seals')} s
+     cross join unnest(s.records, s.keys, s.hashes) as line (record, key, hash)
+     where ${which}
+     order by workspace_id, record, key, s.number desc
+  ),
+  present as (${records
+    .map((record) => hashesOf(rowsOf, record))
+    .join(`
+     union all`)}
+  )
+  select workspace_id,
+         case when l.hash is null then format('%s has no seal: it was added with SQL.', called)
+              when l.version <> ${sealVersion} or l.hash = coalesce(p.hash, ${noRecord}) then null
+              when p.hash is null then format('%s is not there, and seal %s has it.', called, l.number)
+              else format('%s was changed after seal %s.', called, l.number)
+         end as problem
+    from present p
+    full join latest l using (workspace_id, record, key)
+   cross join lateral (select case record ${called} end as called) as name`;
+}
+
+function hashesOf(rowsOf: RowsOf, record: SealedRecord): string {
+  const { name, key, joins = '', where = 'true', group, tables } = record;
+  const { table, alias } = tables[0];
+  return `
+    select ${alias}.workspace_id, '${name}' collate "C" as record, (${key}) collate "C" as key, ${sealHash(sealedText(record))} as hash
+      from ${rowsOf(table)} ${alias} ${joins}
+     where ${where}
+     ${group ? `group by ${alias}.workspace_id, ${group.by}` : ''}`;
+}

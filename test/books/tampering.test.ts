@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type Column, sealAs } from '../../src/company/workspaces/seals.ts';
+import type { PayrollExport } from '../../src/ground/contract/payroll.ts';
+import type { Redemption, RedemptionPage } from '../../src/ground/contract/redemption.ts';
+import { migrationsFolder } from '../../src/ground/database/schema.ts';
+import { moneyTables } from '../../src/insight/books/sealed.ts';
+import { checkLedger, setBudget, tamper } from '../support/budgets.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { createGifts, tokenKey } from '../support/gift-page.ts';
+import { aGift, anOrder } from '../support/orders.ts';
+import { aCode } from '../support/pools.ts';
+import { startService } from '../support/service.ts';
+import { offerAllOptions } from '../support/spending.ts';
+import { openWorkspace } from '../support/workspace.ts';
+
+const service = await startService({
+  tokenKey,
+  database: await createTestDatabase({ mayDisagree: 'the tests of this file tamper with it' }),
+});
+const { database, workspaceId } = service;
+const call = <Body>(path: string, asked = {}) =>
+  service.call<Body>(path, { token: service.token, workspace: workspaceId, ...asked });
+const post = <Body>(path: string, body: unknown = {}) => call<Body>(`/api/v1${path}`, { method: 'POST', body });
+
+/** A history in which every table has rows, and every column of them a value somewhere. */
+async function live(): Promise<void> {
+  await database.query('update workspaces set gift_days = 90 where id = $1', [workspaceId]);
+  const inAYear = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
+  const gifts = createGifts(service);
+  const { claimed, spend, fill, pools } = await offerAllOptions(service, gifts);
+  await setBudget(database, workspaceId, {
+    amount: 5_000,
+    giftLimit: 1_000,
+    allowance: { amount: 10, every: 'MONTH' },
+  });
+  await fill(aCode('Riverside Books', 25, '2099-12-31'), aCode('Riverside Books', 25));
+  await service.fulfilled(anOrder({ orderItems: [aGift({ amount: 5 }), aGift({ amount: 500 })] }));
+  for (const choice of [
+    { option: 'payroll', amount: '10' },
+    { option: 'payroll', amount: '75' },
+    { option: 'cards', amount: '25', retailer: 'Riverside Books' },
+    { option: 'charity', amount: '20' },
+  ]) {
+    const { longToken } = await claimed(75);
+    assert.equal((await spend(longToken, choice)).status, 200);
+  }
+  const { shortToken } = await claimed(75);
+  const till = { method: 'POST', body: { token: shortToken, amount: 5 }, headers: { 'Idempotency-Key': 'till-1' } };
+  assert.equal((await call('/api/v1/gifts/redemptions', till)).status, 201);
+  const [later, cancelled] = [await gifts.order({ amount: 15 }), await gifts.order({ amount: 25 })];
+  assert.equal((await post(`/gifts/${later.id}/extend`, { expiresOn: inAYear })).status, 200);
+  assert.equal((await post(`/gifts/${cancelled.id}/cancel`)).status, 200);
+  assert.equal((await post<PayrollExport>('/payroll-exports')).status, 201);
+  const { redemptions } = (await call<RedemptionPage>('/api/v1/redemptions')).body;
+  const of = (kind: string) => redemptions.find((one) => one.kind === kind) as Redemption;
+  assert.equal((await post(`/redemptions/${of('PAYROLL').id}/reverse`)).status, 200);
+  assert.equal((await post(`/redemptions/${of('HAND').id}/fulfil`)).status, 200);
+  assert.equal((await post<PayrollExport>('/payroll-exports')).status, 201);
+  await pools.add({ name: 'Not used' });
+  await setBudget(database, workspaceId, { currency: 'USD', amount: 10 });
+}
+
+await live();
+const other = await openWorkspace(service);
+/** A redemption without a code. */
+const uncoded = `(select min(id) from redemptions where workspace_id = ${workspaceId} and kind = 'TILL')`;
+
+interface Catalogue {
+  table: string;
+  column: string;
+  type: string;
+  canBeNull: boolean;
+}
+
+const catalogue = await database.query<Catalogue>(
+  `select table_name as table, column_name as column, udt_name as type, is_nullable = 'YES' as "canBeNull"
+     from information_schema.columns
+    where table_name = any($1)
+    order by 1, ordinal_position`,
+  [moneyTables.map(({ table }) => table)],
+);
+
+test('an untouched history has no problem', () => checkLedger(database));
+
+test('every column of every money table says what becomes of it', async () => {
+  const declared = moneyTables.flatMap(({ table, columns }) => Object.keys(columns).map((name) => `${table}.${name}`));
+  assert.deepEqual(declared.sort(), catalogue.map(({ table, column }) => `${table}.${column}`).sort());
+});
+
+test('a column that is sealed as never null cannot be null', () => {
+  const optional = moneyTables.flatMap(({ table, columns }) =>
+    Object.keys(columns)
+      .filter((name) => columns[name] === sealAs.plain || columns[name] === sealAs.bytes)
+      .map((name) => catalogue.find((one) => one.table === table && one.column === name))
+      .filter((place) => place?.canBeNull),
+  );
+  // An order that was sealed has an id, because it was completed.
+  assert.deepEqual(
+    optional.map((place) => `${place?.table}.${place?.column}`),
+    ['orders.id'],
+  );
+});
+
+test('every table with an amount or a currency is a money table', async () => {
+  const tables = await database.query<{ table: string }>(
+    `select distinct c.table_name as table
+       from information_schema.columns c
+       join information_schema.tables t using (table_schema, table_name)
+      where t.table_schema = 'public'
+        and t.table_type = 'BASE TABLE'
+        and (c.column_name in ('currency', 'amount', 'amounts', 'value') or c.udt_name in ('numeric', '_numeric'))`,
+  );
+  const others = tables.map(({ table }) => table).filter((table) => !moneyTables.some((one) => one.table === table));
+  assert.deepEqual(others.sort(), [
+    // Counts for reports, made of the gifts.
+    'activity_days',
+    // The currency that a report filters people by.
+    'members',
+    // Settings: from which amount a gift asks for a verification code.
+    'workspaces',
+  ]);
+});
+
+/** Assignments that constraints allow, where another value alone is not enough. */
+const allowed: Record<string, string> = {
+  'budgets.kind': `kind = case kind when 'UNLIMITED' then 'WORKSPACE' else 'UNLIMITED' end, member_id = null`,
+  'budgets.member_id': `member_id = (select max(id) from members where workspace_id = ${workspaceId}), kind = 'MEMBER'`,
+  'budgets.granted': 'granted = granted + 1, available = available + 1',
+  'budgets.available': 'available = available + 1, granted = granted + 1',
+  'budgets.committed': 'committed = committed + 1, granted = granted + 1',
+  'budgets.issued': 'issued = issued + 1, granted = granted + 1',
+  'budgets.redeemed': 'redeemed = redeemed + 1, granted = granted + 1',
+  'budgets.largest_gift': 'largest_gift = 1',
+  'budgets.allowance': `allowance = coalesce(allowance, 0) + 1, allowance_every = 'MONTH', next_allowance_at = coalesce(next_allowance_at, now())`,
+  'budgets.allowance_every': `allowance_every = 'YEAR', allowance = coalesce(allowance, 1), next_allowance_at = coalesce(next_allowance_at, now())`,
+  'budgets.next_allowance_at': `next_allowance_at = now(), allowance = coalesce(allowance, 1), allowance_every = coalesce(allowance_every, 'MONTH')`,
+  'certificates.state': `state = case state when 'ISSUED' then 'CLAIMED' else 'ISSUED' end`,
+  'order_requests.body': `body = jsonb_set(body, '{orderItems,0,amount}', '26')`,
+  'orders.failure': `failure = 'Not this one.', id = null`,
+  'payroll_lines.redemption_id': 'redemption_id = 999999999',
+  'pool_codes.pool_id': `pool_id = (select max(id) from code_pools where workspace_id = ${workspaceId})`,
+  'pool_codes.redemption_id': `redemption_id = case when redemption_id is null then ${uncoded} end, given_at = case when redemption_id is null then now() end`,
+  'pool_codes.given_at': `given_at = now(), redemption_id = coalesce(redemption_id, ${uncoded})`,
+  'pool_stocks.announced': `announced = 'EMPTY'`,
+  'redemptions.finished_by': `finished_by = '{"is": "TOKEN", "id": 999}'`,
+  'redemptions.kind': `kind = case kind when 'PAYROLL' then 'TILL' else 'PAYROLL' end`,
+  'redemptions.redeemed_by': `redeemed_by = '{"is": "TOKEN", "id": 999}'`,
+  'redemptions.reversed_in': 'reversed_in = coalesce(reversed_in, 0) + 1, exported_in = coalesce(exported_in, 1)',
+  'redemptions.state': `state = case state when 'DONE' then 'REQUESTED' else 'DONE' end`,
+  'redemptions.tax_type': `tax_type = case tax_type when 'CASH' then 'NON_CASH' else 'CASH' end`,
+  'spending_options.kind': `kind = case kind when 'PAYROLL' then 'TILL' else 'PAYROLL' end`,
+  'spending_options.tax_type': `tax_type = case tax_type when 'CASH' then 'NON_CASH' else 'CASH' end`,
+};
+
+/** Gives a column another value, as SQL. */
+function assignment({ table, column, type }: Catalogue): string {
+  const byType: Record<string, string> = {
+    bool: `not ${column}`,
+    bytea: `decode('00ff', 'hex')`,
+    date: `coalesce(${column}, current_date) + 1`,
+    json: `'{"note": "tampered"}'`,
+    jsonb: `'{"note": "tampered"}'`,
+    text: `coalesce(${column}, '') || 'x'`,
+    timestamptz: `coalesce(${column}, now()) + interval '1 second'`,
+    uuid: 'gen_random_uuid()',
+    int4: `coalesce(${column}, 0) + 100`,
+    int8: `coalesce(${column}, 0) + 1000000`,
+    _int4: `array_append(${column}, 7)`,
+    _numeric: `array_append(${column}, 7)`,
+    _text: `array_append(${column}, 'XXX')`,
+    _uuid: `array_append(${column}, gen_random_uuid())`,
+  };
+  const value = column === 'workspace_id' ? other.id : (byType[type] ?? `coalesce(${column}, 0) + 1`);
+  return allowed[`${table}.${column}`] ?? `${column} = ${value}`;
+}
+
+/** What verification says after one row has another value: of a row that has a value, and of one that has none. */
+async function outcomesOf(place: Catalogue): Promise<string[]> {
+  const { table, column } = place;
+  const rows = await database.query<{ ctid: string }>(
+    `select distinct on (${column} is null) ctid::text as ctid
+       from ${table}
+      where workspace_id = ${workspaceId}
+      order by ${column} is null, ctid`,
+  );
+  assert.ok(rows.length > 0, `${table} has no row`);
+  const outcomes = rows.map(({ ctid }) => outcomeOf(`update ${table} set ${assignment(place)} where ctid = '${ctid}'`));
+  return Promise.all(outcomes);
+}
+
+async function outcomeOf(sql: string): Promise<'found' | 'not found' | 'stopped'> {
+  try {
+    return (await tamper(database, sql)).length > 0 ? 'found' : 'not found';
+  } catch (error) {
+    if (/violates .* constraint/.test(String(error))) return 'stopped';
+    throw new Error(sql, { cause: error });
+  }
+}
+
+/** Columns whose changes the database rejects, because a table refers to another by them. */
+const stopped = [
+  'code_pools.id',
+  'code_pools.workspace_id',
+  'pool_codes.workspace_id',
+  'pool_stocks.pool_id',
+  'pool_stocks.workspace_id',
+];
+
+for (const { table, columns } of moneyTables)
+  test(`a changed column of ${table} is found, or its reason says why it decides nothing`, async () => {
+    const expected: string[] = [];
+    const actual: string[] = [];
+    for (const place of catalogue.filter((one) => one.table === table)) {
+      const name = `${table}.${place.column}`;
+      const isOpen = 'open' in (columns[place.column] as Column);
+      expected.push(`${name} ${stopped.includes(name) ? 'stopped' : isOpen ? 'not found' : 'found'}`);
+      actual.push(`${name} ${[...new Set(await outcomesOf(place))]}`);
+    }
+    assert.deepEqual(actual, expected);
+  });
+
+test('a removed row of every money table is found', async () => {
+  for (const { table } of moneyTables.filter((one) => one.table !== 'pool_stocks')) {
+    const outcome = await outcomeOf(
+      `delete from ${table} where ctid = (select max(ctid) from ${table} where workspace_id = ${workspaceId})`,
+    );
+    assert.notEqual(outcome, 'not found', table);
+  }
+});
+
+test('changes that move money are found', async () => {
+  const of = `workspace_id = ${workspaceId}`;
+  const cases: Record<string, RegExp> = {
+    [`update redemptions set kind = 'PAYROLL', spending_option = 'payroll' where ${of} and kind = 'TILL'`]:
+      /Redemption \d+ was changed after seal \d+/,
+    [`update certificates set amount = 505 - amount where ${of} and amount in (5, 500)`]:
+      /One of the gifts 0 to 15 of order [0-9a-f-]+ was changed after seal/,
+    [`update order_requests set currency = 'KWD' where ${of}`]: /Order [0-9a-f-]+ was changed after seal/,
+    [`update budgets set allowance = 1000 where ${of} and allowance = 10`]: /Budget \d+ was changed after seal/,
+    [`update payroll_exports set closed_by = 'Eve' where ${of}`]:
+      /was closed by another person than the audit log says/,
+    [`insert into spending_options select workspace_id, 'eve', kind, name, description, currencies, min_amount, max_amount, allows_parts,
+             is_on, position, tax_type, detail from spending_options where ${of} and id = 'shop'`]:
+      /Spending option eve has no seal/,
+  };
+  for (const [sql, problem] of Object.entries(cases)) assert.match((await tamper(database, sql)).join('\n'), problem);
+});
+
+test('a changed seal is found, and so is one that was removed or added', async () => {
+  const of = `workspace_id = ${workspaceId}`;
+  const cases: Record<string, RegExp> = {
+    [`update seals set hashes[1] = hashes[2] where ${of} and number = (select min(number) from seals where ${of} and cardinality(hashes) > 1)`]:
+      /The fields of seal \d+ do not have its hash/,
+    [`update seals set keys[1] = '1' where ${of} and number = 2`]: /The fields of seal 2 do not have its hash/,
+    [`update seals set at = at + interval '1 second', version = 2 where ${of} and number = 2`]: /The fields of seal 2/,
+    [`delete from seals where ${of} and number = 3`]: /A seal before seal 4 is missing/,
+    [`delete from seals where ${of} and number = (select max(number) from seals where ${of})`]:
+      /was changed after seal|has no seal/,
+  };
+  for (const [sql, problem] of Object.entries(cases)) assert.match((await tamper(database, sql)).join('\n'), problem);
+});
+
+test('an upgrade seals what is there, and finds what is changed after it', async () => {
+  const sql = await readFile(join(migrationsFolder, '0030_seals.sql'), 'utf8');
+  await database.pool.query(`drop table seals; ${sql}`);
+  await checkLedger(database);
+  const said = await tamper(
+    database,
+    `update redemptions set at = at + interval '1 day' where workspace_id = ${workspaceId}`,
+  );
+  assert.match(said.join('\n'), /Redemption \d+ was changed after seal 1/);
+});
