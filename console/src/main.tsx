@@ -13,9 +13,6 @@ import { Start } from './shell/start.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 import { WordsProvider } from './words/words.tsx';
 
-// After an update of the service, a page that is still open asks for files that are gone.
-window.addEventListener('vite:preloadError', () => location.reload());
-
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <MantineProvider

@@ -1,8 +1,5 @@
 import { GiftwireError } from '@giftwire/sdk';
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-
-/** Raised when the session has ended: the sign-in page then comes up. */
-export const sessionEnded = 'giftwire:session-ended';
+import { QueryClient } from '@tanstack/react-query';
 
 const seconds = 1_000;
 
@@ -11,10 +8,11 @@ const seconds = 1_000;
  * resource stale by that name (live.ts).
  */
 export const queries = new QueryClient({
-  queryCache: new QueryCache({ onError: noticeEnd }),
-  mutationCache: new MutationCache({ onError: noticeEnd }),
   defaultOptions: {
+    // Without a connection a request fails at once and its screen says so, instead of waiting for one.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 30 * seconds,
       retry: (failures, error) => failures < 2 && isWorthRepeating(error),
     },
@@ -23,8 +21,4 @@ export const queries = new QueryClient({
 
 function isWorthRepeating(error: unknown): boolean {
   return error instanceof GiftwireError && (error.status === null || error.status >= 500);
-}
-
-function noticeEnd(error: unknown): void {
-  if (error instanceof GiftwireError && error.status === 401) window.dispatchEvent(new Event(sessionEnded));
 }

@@ -1,6 +1,8 @@
+import { useNetwork } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useLiveEvents } from '../data/live.ts';
+import { Icon } from '../parts/icon.tsx';
 import { useWords } from '../words/words.tsx';
 import styles from './frame.module.css';
 import { Navigation } from './navigation.tsx';
@@ -24,10 +26,24 @@ export function Frame() {
       <div className={styles.side}>
         <Top isOpen={isOpen} onMenu={() => setOpen(true)} />
         <main id="content" className={styles.main}>
+          <Offline />
           <Tabs />
           <Outlet />
         </main>
       </div>
     </div>
+  );
+}
+
+/** Stays in sight while the browser has no connection. */
+function Offline() {
+  const { frame } = useWords();
+  const { online } = useNetwork();
+  if (online) return null;
+  return (
+    <p className={styles.offline} role="status">
+      <Icon name="warn" size={16} />
+      {frame.offline}
+    </p>
   );
 }

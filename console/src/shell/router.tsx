@@ -1,8 +1,9 @@
 import type { MyWorkspace } from '@giftwire/sdk';
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { basePath } from '../data/client.ts';
 import { isOpenTo, screens } from '../screens.ts';
 import { Frame } from './frame.tsx';
+import { lazyScreen } from './lazy-screen.tsx';
 import { NotFound } from './not-found.tsx';
 import { ScreenFault } from './screen-fault.tsx';
 
@@ -13,7 +14,7 @@ export function createScreens(workspace: MyWorkspace) {
     createRoute({
       getParentRoute: () => root,
       path,
-      component: lazyRouteComponent(load),
+      component: lazyScreen(load),
       errorComponent: ScreenFault,
     }),
   );

@@ -1,15 +1,16 @@
 import type { Me } from '@giftwire/sdk';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
-import { basePath, workspaceId } from '../data/client.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { basePath, sessionEnded, workspaceId } from '../data/client.ts';
 import { HereProvider, readMe } from '../data/me.tsx';
-import { sessionEnded } from '../data/queries.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Fault } from '../parts/fault.tsx';
+import { Wordmark } from '../parts/icon.tsx';
 import { SignIn } from '../screens/sign-in/sign-in.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { createScreens } from './router.tsx';
+import styles from './start.module.css';
 
 const kept = 'giftwire.workspace';
 
@@ -32,9 +33,70 @@ export function Start() {
     window.addEventListener(sessionEnded, ask);
     return () => window.removeEventListener(sessionEnded, ask);
   }, [refetch]);
-  if (isSigningIn || me.data === null) return <SignIn onSignedIn={() => leaveSignIn(refetch)} />;
-  if (me.error) return <Fault error={me.error} retry={() => void refetch()} />;
-  return me.data ? <Workspace me={me.data} /> : null;
+  const known = useLastKnown(me.data);
+  if (isSigningIn || (me.data === null && known === null)) return <SignIn onSignedIn={() => leaveSignIn(refetch)} />;
+  if (known === null) return me.error ? <Unreachable error={me.error} retry={() => void refetch()} /> : null;
+  return <Kept me={known} isSignedOut={me.data === null} onSignedIn={() => void refetch()} />;
+}
+
+/** Who was signed in last, on this page: the same object while nothing about them changes, because another one would create all screens again. */
+function useLastKnown(me: Me | null | undefined): Me | null {
+  const [known, setKnown] = useState<Me | null>(null);
+  const isNew = me && JSON.stringify(me) !== JSON.stringify(known);
+  if (isNew) setKnown(me);
+  return isNew ? me : known;
+}
+
+/** The page of a service that does not respond. */
+function Unreachable({ error, retry }: { error: unknown; retry: () => void }) {
+  return (
+    <main className={styles.unreachable}>
+      <Wordmark />
+      <Fault error={error} retry={retry} />
+    </main>
+  );
+}
+
+interface KeptProps {
+  me: Me;
+  isSignedOut: boolean;
+  onSignedIn: () => void;
+}
+
+/**
+ * The screens of a workspace. When the session has ended, they stay as they are behind the sign-in page, so that everything typed is still there, and
+ * the focus returns to the same field. Another user who signs in gets a new page: readMe.
+ */
+function Kept({ me, isSignedOut, onSignedIn }: KeptProps) {
+  const queries = useQueryClient();
+  const field = useRef<Element | null>(null);
+  const wasOut = useRef(false);
+  useEffect(() => {
+    if (wasOut.current && !isSignedOut) {
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
+      if (field.current instanceof HTMLElement) field.current.focus();
+    }
+    wasOut.current = isSignedOut;
+  }, [isSignedOut, queries]);
+  return (
+    <>
+      <div
+        className={isSignedOut ? undefined : styles.screens}
+        hidden={isSignedOut}
+        inert={isSignedOut}
+        onFocusCapture={({ target }) => {
+          field.current = target;
+        }}
+      >
+        <Workspace me={me} />
+      </div>
+      {isSignedOut && (
+        <div className={styles.over}>
+          <SignIn onSignedIn={onSignedIn} isSignedOut />
+        </div>
+      )}
+    </>
+  );
 }
 
 /** A user who opened the URL of a screen gets that screen, others their workspace. Another user than before gets a new page: readMe. */

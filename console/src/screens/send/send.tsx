@@ -1,4 +1,4 @@
-import type { OrderBudget, OrderValidation } from '@giftwire/sdk';
+import { GiftwireError, type OrderBudget, type OrderValidation } from '@giftwire/sdk';
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -11,7 +11,7 @@ import { Fault } from '../../parts/fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { GoButton } from '../../parts/link.tsx';
 import { Bar, Page } from '../../parts/page.tsx';
-import { useFormats, useWords } from '../../words/words.tsx';
+import { useFormats, useWords, type Words } from '../../words/words.tsx';
 import { type Draft, missingOf, orderKey, orderOf } from './draft.ts';
 import { AmountField, MessageField, Newcomers, TermFields } from './fields.tsx';
 import { Notes } from './notes.tsx';
@@ -106,7 +106,7 @@ export default function Send() {
             dateFault={faultAt(/^deliverAt$/) ? send.needsDate : null}
           />
           {trial.data && missing.length === 0 && <Notes draft={draft} trial={trial.data} />}
-          <Fault error={sending.error ?? trial.error} />
+          <Fault error={notSent(sending.error, send) ?? trial.error} />
           <Totals
             draft={draft}
             budget={budget}
@@ -119,6 +119,12 @@ export default function Send() {
       </div>
     </Page>
   );
+}
+
+/** Without a response, the gift is kept, and its key keeps it from being sent twice. */
+function notSent(error: Error | null, { offline, unreachable }: Words['send']): Error | null {
+  if (!(error instanceof GiftwireError) || error.status !== null) return error;
+  return new Error(navigator.onLine ? unreachable : offline);
 }
 
 /** What would become of the order, once everything that it needs is there. */

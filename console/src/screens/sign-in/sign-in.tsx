@@ -6,7 +6,7 @@ import { PasswordForm } from './password-form.tsx';
 import styles from './sign-in.module.css';
 
 /** The way in: with the link that the address carries, or with a password or an OpenID provider. */
-export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
+export function SignIn({ onSignedIn, isSignedOut = false }: { onSignedIn: () => void; isSignedOut?: boolean }) {
   const { signIn } = useWords();
   const [link, setLink] = useState(() => location.hash.slice(1));
   useEffect(() => {
@@ -29,6 +29,11 @@ export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
         <div className={styles.word}>
           <Wordmark />
         </div>
+        {isSignedOut && (
+          <p className={styles.notice} role="status">
+            {location.pathname.includes('/send') ? signIn.signedOutGift : signIn.signedOut}
+          </p>
+        )}
         {link ? (
           <LinkForm link={link} onSignedIn={onSignedIn} onOther={() => setLink('')} />
         ) : (

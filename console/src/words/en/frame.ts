@@ -1,6 +1,7 @@
 export const frame = {
   failed: (count: string) => `${count} failed`,
   waiting: (count: string) => `${count} pending`,
+  offline: 'You are offline. What you typed is kept.',
   navigation: 'Main',
   menu: 'Menu',
   home: 'Giftwire, home',

@@ -46,6 +46,8 @@ export const send = {
   testSent: (address: string) => `A test is on its way to ${address}. Its link does not open a gift.`,
   testKept: 'No mail server is set up, so nothing was sent. The preview shows what would be sent.',
   testFailed: 'The mail server did not accept the test.',
+  offline: 'You are offline, so the gift was not sent. It is kept here. Send it again when you are connected.',
+  unreachable: 'Giftwire cannot be reached. Your gift is kept here. Send it again: it is never sent twice.',
   needsRecipient: 'Choose a recipient',
   needsAmount: 'Enter an amount from 1 to 10,000',
   needsWholeAmount: (currency: string) => `${currency} has fewer decimals`,

@@ -1,6 +1,8 @@
 export const signIn = {
   title: 'Sign in',
   welcome: 'Recognition that arrives.',
+  signedOut: 'You were signed out. What you typed is kept.',
+  signedOutGift: 'You were signed out. Your gift is kept.',
   linkTitle: 'Your sign-in link',
   linkText: 'It works once. Select the button to sign in with this browser.',
   linkFault: 'This link has already been used, or it is older than 15 minutes.',

@@ -1,6 +1,7 @@
 export const frame: typeof import('../en/frame.ts').frame = {
   failed: (count) => `${count} fallidos`,
   waiting: (count) => count,
+  offline: 'No tiene conexión. Lo que escribió se conserva.',
   navigation: 'Principal',
   menu: 'Menú',
   home: 'Giftwire, inicio',

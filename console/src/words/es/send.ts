@@ -47,6 +47,9 @@ export const send: typeof english = {
   testSent: (address) => `Una prueba va camino de ${address}. Su enlace no abre ningún regalo.`,
   testKept: 'No hay servidor de correo configurado: no se envió nada. La vista previa muestra lo que se enviaría.',
   testFailed: 'El servidor de correo no aceptó la prueba.',
+  offline: 'No tiene conexión: el regalo no se envió. Se conserva aquí. Envíelo otra vez cuando tenga conexión.',
+  unreachable:
+    'No se puede acceder a Giftwire. Su regalo se conserva aquí. Envíelo otra vez: nunca se envía dos veces.',
   needsRecipient: 'Elija un destinatario',
   needsAmount: 'Escriba un importe de 1 a 10.000',
   needsWholeAmount: (currency) => `${currency} tiene menos decimales`,

@@ -1,6 +1,8 @@
 export const signIn: typeof import('../en/sign-in.ts').signIn = {
   title: 'Iniciar sesión',
   welcome: 'El reconocimiento que llega.',
+  signedOut: 'Su sesión terminó. Lo que escribió se conserva.',
+  signedOutGift: 'Su sesión terminó. Su regalo se conserva.',
   linkTitle: 'Su enlace de acceso',
   linkText: 'Sirve una sola vez. Pulse el botón para iniciar sesión con este navegador.',
   linkFault: 'Este enlace ya se usó o tiene más de 15 minutos.',

@@ -1,6 +1,7 @@
 export const frame: typeof import('../en/frame.ts').frame = {
   failed: (count) => `${count} en échec`,
   waiting: (count) => count,
+  offline: 'Vous êtes hors ligne. Votre saisie est conservée.',
   navigation: 'Principale',
   menu: 'Menu',
   home: 'Giftwire, accueil',

@@ -49,6 +49,10 @@ export const send: typeof english = {
   testKept:
     'Aucun serveur de messagerie n’est configuré\u00a0: rien n’a été envoyé. L’aperçu montre ce qui serait envoyé.',
   testFailed: 'Le serveur de messagerie n’a pas accepté le test.',
+  offline:
+    'Vous êtes hors ligne\u00a0: le cadeau n’est pas parti. Il est conservé ici. Envoyez-le de nouveau une fois en ligne.',
+  unreachable:
+    'Giftwire est injoignable. Votre cadeau est conservé ici. Envoyez-le de nouveau\u00a0: il ne part jamais deux fois.',
   needsRecipient: 'Choisissez un destinataire',
   needsAmount: 'Indiquez un montant de 1 à 10\u202f000',
   needsWholeAmount: (currency) => `${currency} a moins de décimales`,

@@ -1,6 +1,8 @@
 export const signIn: typeof import('../en/sign-in.ts').signIn = {
   title: 'Se connecter',
   welcome: 'La reconnaissance qui arrive.',
+  signedOut: 'Votre session a pris fin. Votre saisie est conservée.',
+  signedOutGift: 'Votre session a pris fin. Votre cadeau est conservé.',
   linkTitle: 'Votre lien de connexion',
   linkText: 'Il ne sert qu’une fois. Utilisez le bouton pour vous connecter avec ce navigateur.',
   linkFault: 'Ce lien a déjà servi ou date de plus de 15 minutes.',
