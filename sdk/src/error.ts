@@ -24,6 +24,8 @@ interface Details {
   status?: number | null;
   requestId?: string | null;
   idempotencyKey?: string | null;
+  /** The header X-Invalid-Fields. */
+  invalidFields?: string | null;
   cause?: unknown;
 }
 
@@ -47,7 +49,7 @@ export class GiftwireError extends Error {
     this.status = details.status ?? null;
     this.requestId = details.requestId ?? null;
     this.idempotencyKey = details.idempotencyKey ?? null;
-    this.fields = fieldsAtFault(this.status, message);
+    this.fields = fieldsAtFault(details.invalidFields ?? null, message);
   }
 }
 
@@ -61,6 +63,7 @@ export function errorOf(response: Response, text: string, idempotencyKey?: strin
     {
       status,
       requestId: headers.get('X-Request-Id'),
+      invalidFields: headers.get('X-Invalid-Fields'),
       idempotencyKey: idempotencyKey ?? null,
     },
   );

@@ -6,27 +6,24 @@ export interface FieldAtFault {
   problem: string;
 }
 
-const beforeFields = /^The input could be invalid: /;
-/** A path and what is wrong with it. Ordinary sentences begin with a capital and a space, or go on in other words. */
-const field = /^((?:[a-z]|[A-Z]\w*-)[\w-]*(?:\[\d+\]|\.[\w-]+)*) ((?:must|is|has|cannot) .+)$/s;
-const differing = / which differs in (.+): send /;
-
-/** Reads the fields out of a message: the service's error answers have no other place for them. */
-export function fieldsAtFault(status: number | null, message: string): FieldAtFault[] {
-  if (status === 422) return differingFields(message);
-  if (status !== 400) return [];
-  const found: FieldAtFault[] = [];
-  for (const part of message.replace(beforeFields, '').split('; ')) {
-    const [, path, problem] = field.exec(part) ?? [];
-    const before = found.at(-1);
-    if (path !== undefined && problem !== undefined) found.push({ path, problem });
-    // What follows a semicolon inside of a sentence belongs to that sentence.
-    else if (before) before.problem += `; ${part}`;
-  }
-  return found;
+/** The fields that the header X-Invalid-Fields of an error names, each with what the message says about it. */
+export function fieldsAtFault(header: string | null, message: string): FieldAtFault[] {
+  const paths = header === null ? [] : header.split(', ').map(decoded);
+  let rest = message;
+  return paths.map((path, nth) => {
+    const at = rest.indexOf(`${path} `);
+    if (at < 0) return { path, problem: message };
+    rest = rest.slice(at + path.length + 1);
+    const next = paths.slice(nth + 1).map((other) => rest.indexOf(`; ${other} `));
+    const end = Math.min(...next.filter((place) => place >= 0), rest.length);
+    return { path, problem: rest.slice(0, end) };
+  });
 }
 
-function differingFields(message: string): FieldAtFault[] {
-  const paths = differing.exec(message)?.[1]?.split(', ') ?? [];
-  return paths.map((path) => ({ path, problem: 'differs from the first request with this Idempotency-Key' }));
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

@@ -13,7 +13,10 @@ const page: Area = {
   prefix: '/page',
   authenticate: (request, _reply, done) =>
     done(request.headers.cookie === 'in' ? undefined : new Failure('unauthenticated', 'Sign in.')),
-  errors: { contentType: 'text/html; charset=utf-8', write: (status, { message }) => `<h1>${status}</h1>${message}` },
+  errors: {
+    contentType: 'text/html; charset=utf-8',
+    write: (status, { message }) => ({ body: `<h1>${status}</h1>${message}` }),
+  },
   headers: { 'Content-Security-Policy': "default-src 'self'" },
   tidyAddress: (url) => (url.startsWith('/page/old/') ? url.replace('/old/', '/new/') : url),
   guide: '/page/guide',

@@ -143,6 +143,6 @@ async function replay(
   asked: object,
 ): Promise<Granted> {
   const difference = mismatch({ budgetId, type, amount, ...detail }, asked);
-  if (difference !== null) throw new Failure('mismatch', difference);
+  if (difference !== null) throw new Failure('mismatch', ...difference);
   return { entry: await readEntry(tx, workspaceId, budgetId, number), replayed: true };
 }

@@ -106,7 +106,7 @@ export class Acceptance {
     const original = idempotencyKey && (await this.#originals.find(workspaceId, idempotencyKey, order));
     if (!original) throw refusalOf(arrival, others, stored) ?? unavailable();
     const difference = mismatch(original.body, order);
-    if (difference !== null) throw new Failure('mismatch', difference);
+    if (difference !== null) throw new Failure('mismatch', ...difference);
     for (const step of this.#steps) tell(() => step.afterReplay?.());
     return { record: statusRecord(original), replayed: true };
   }

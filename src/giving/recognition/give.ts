@@ -186,7 +186,7 @@ function keyOf(giving: Giving): string | Giving {
 function numberOf(originals: ReadonlyMap<string | Giving, Original>, giving: Giving): number | Failure {
   const original = originals.get(keyOf(giving)) as Original;
   const difference = mismatch(original.body, giving.shoutout);
-  return difference === null ? original.number : new Failure('mismatch', difference);
+  return difference === null ? original.number : new Failure('mismatch', ...difference);
 }
 
 async function readOriginals(

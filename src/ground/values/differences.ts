@@ -25,9 +25,15 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+interface Mismatch {
+  faults: { path: string; problem: string }[];
+}
+
 /** Compares the bodies of two requests with the same idempotency key: null if they are equal, else a sentence that names the difference. */
-export function mismatch(original: unknown, repeated: unknown): string | null {
+export function mismatch(original: unknown, repeated: unknown): [message: string, Mismatch] | null {
   const differing = differences(original, repeated);
   if (differing.length === 0) return null;
-  return `This Idempotency-Key was used with another body, which differs in ${differing.join(', ')}: send the same body or a new key.`;
+  const message = `This Idempotency-Key was used with another body, which differs in ${differing.join(', ')}: send the same body or a new key.`;
+  const problem = 'differs from the first request with this Idempotency-Key';
+  return [message, { faults: differing.map((path) => ({ path, problem })) }];
 }

@@ -98,7 +98,7 @@ export async function findEarlier(
   );
   if (!earlier) return null;
   const difference = mismatch(earlier.body, body);
-  if (difference !== null) throw new Failure('mismatch', difference);
+  if (difference !== null) throw new Failure('mismatch', ...difference);
   return earlier.id;
 }
 

@@ -5,7 +5,11 @@ import { sizeInWords } from '../body/body-limits.ts';
 /** How an area writes an error. */
 export interface ErrorForm {
   contentType: string;
-  write: (status: number, failure: Failure, request: FastifyRequest) => string;
+  write: (
+    status: number,
+    failure: Failure,
+    request: FastifyRequest,
+  ) => { body: string; headers?: Readonly<Record<string, string>> };
 }
 
 const statuses: Record<FailureKind, number> = {
@@ -40,7 +44,8 @@ export function answerErrors({ contentType, write }: ErrorForm) {
     reply.code(status).headers(failure?.headers ?? {});
     // Fastify calls this for paths that it cannot decode as well, where an error of the format would not be caught: it would end the service.
     try {
-      reply.type(contentType).send(write(status, shown, request));
+      const { body, headers = {} } = write(status, shown, request);
+      reply.headers(headers).type(contentType).send(body);
     } catch (cause) {
       request.log.error({ reqId: request.id, err: cause }, 'an error could not be written in its form');
       reply.type('text/plain; charset=utf-8').send(`${shown.message}\n`);

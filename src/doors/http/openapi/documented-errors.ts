@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { invalidFieldsHeader } from '../errors/invalid-fields.ts';
 
 interface DocumentedError {
   description: string;
@@ -9,11 +10,19 @@ interface DocumentedError {
 
 const retryAfter = { 'Retry-After': Type.Integer({ description: 'Seconds to wait before the next try.' }) };
 
+const invalidFields = {
+  [invalidFieldsHeader]: Type.String({
+    description:
+      'The paths of the invalid fields, separated by commas, for programs. At most 100, and absent if no field is named. Characters other than letters, digits and _ . - [ ] are encoded as in a URL.',
+  }),
+};
+
 /** The error answers that operations document, by status. */
 export const documentedErrors: Record<number, DocumentedError> = {
   400: {
     description: 'The input is not valid. The message lists every invalid field.',
     example: 'orderItems[2].recipient.email must be an e-mail address; currency is required',
+    headers: invalidFields,
   },
   401: {
     description:
@@ -64,6 +73,7 @@ export const documentedErrors: Record<number, DocumentedError> = {
       'The Idempotency-Key was used before with another body or for another operation. For orders and shoutouts, the message names the fields that differ.',
     example:
       'This Idempotency-Key was used with another body, which differs in orderItems[0].amount: send the same body or a new key.',
+    headers: invalidFields,
   },
   429: {
     description:

@@ -94,7 +94,7 @@ function findEarlier(tx: Queryable, workspaceId: number, key: string): Promise<E
 
 function replay(tx: Queryable, workspaceId: number, { id, ...earlier }: Earlier, asked: NewBulkAction) {
   const difference = mismatch(earlier, { ...asked, expiresOn: asked.expiresOn ?? null });
-  if (difference !== null) throw new Failure('mismatch', difference);
+  if (difference !== null) throw new Failure('mismatch', ...difference);
   return readBulkAction(tx, workspaceId, id);
 }
 

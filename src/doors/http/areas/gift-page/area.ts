@@ -20,7 +20,9 @@ const contentPolicy = [
 
 const errors: ErrorForm = {
   contentType: 'text/html; charset=utf-8',
-  write: (status, failure, request: FastifyRequest) => errorPage(visitorWords(request), status, failure),
+  write: (status, failure, request: FastifyRequest) => ({
+    body: errorPage(visitorWords(request), status, failure),
+  }),
 };
 
 /** The pages on which people open, claim and give thanks for their gifts. No credential is needed; the gift token gives access. */

@@ -17,7 +17,7 @@ export function scimArea(options: ScimOptions, authenticateBy: AuthenticateBy): 
     authenticate: authenticateBy(workspaceOfToken),
     errors: {
       contentType: 'application/scim+json; charset=utf-8',
-      write: (status, failure) => JSON.stringify(scimError(status, failure.message, failure)),
+      write: (status, failure) => ({ body: JSON.stringify(scimError(status, failure.message, failure)) }),
     },
     tidyAddress: tidyScimAddress,
     schemas: scimSchemas,
