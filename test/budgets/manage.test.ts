@@ -156,6 +156,23 @@ test('a workspace that moves to another time zone gets each month once', async (
   }
 });
 
+test('an allowance is due at the first midnight of its month where midnight comes twice', async () => {
+  const { id, call } = await openWorkspace(service);
+  const { status } = await call('/api/v1/settings', { method: 'PATCH', body: { timeZone: 'America/Havana' } });
+  assert.equal(status, 200);
+  // Clocks go back from one o'clock to midnight on the first of November 2037.
+  const secondsTo = (moment: string) => (Date.parse(moment) - Date.now()) / 1_000;
+  await database.transaction((tx) => advanceClock(tx, id, secondsTo('2037-10-15T12:00:00Z')));
+  const budget = await setBudget(database, id, { allowance: { amount: 10, every: 'MONTH' } });
+  assert.equal(budget.allowance?.nextAt, '2037-11-01T04:00:00.000Z');
+  await database.query(
+    `update activity_counters set clock_ahead = clock_ahead + interval '17 days' where workspace_id = $1`,
+    [id],
+  );
+  const { allowance } = await setBudget(database, id, { currency: 'USD', allowance: { amount: 10, every: 'MONTH' } });
+  assert.equal(allowance?.nextAt, '2037-12-01T05:00:00.000Z', 'November has begun, and is granted at once');
+});
+
 /** A command about budgets of a workspace. */
 const runBudget = (workspaceId: number, ...argv: string[]) =>
   giftwire(['budget', ...argv, '--workspace', String(workspaceId), '--json'], { DATABASE_URL: database.url });

@@ -1,3 +1,4 @@
+import { startOfDay } from '../../company/workspaces/days.ts';
 import { inEachWorkspace } from '../../company/workspaces/each.ts';
 import { inWorkspace, momentOf, timeOf } from '../../company/workspaces/lock.ts';
 import { seal } from '../../company/workspaces/seals.ts';
@@ -50,6 +51,10 @@ interface Due {
   period: string;
 }
 
+const nextPeriod = `
+  date_trunc(lower(b.allowance_every), (b.next_allowance_at at time zone w.time_zone) + interval '26 hours')
+    + ('1 ' || b.allowance_every)::interval`;
+
 /**
  * The next period begins where the workspace is. A workspace may have moved since the time was computed: a beginning in one time zone
  * is up to 26 hours away from the same beginning in another, and still stands for that period. Budgets are locked in the order of
@@ -67,9 +72,7 @@ function takeDue(tx: Queryable, workspaceId: number, budgetIds: readonly number[
           for no key update
      )
      update budgets b
-        set next_allowance_at =
-              (date_trunc(lower(b.allowance_every), (b.next_allowance_at at time zone w.time_zone) + interval '26 hours')
-                 + ('1 ' || b.allowance_every)::interval) at time zone w.time_zone
+        set next_allowance_at = ${startOfDay(nextPeriod, 'w.time_zone')}
        from due, workspaces w
       where b.workspace_id = $1
         and b.id = due.id

@@ -1,5 +1,6 @@
 import { isPerson } from '../../company/directory/who.ts';
 import { audit } from '../../company/workspaces/audit.ts';
+import { startOfDay } from '../../company/workspaces/days.ts';
 import { announceGrantChange } from '../../company/workspaces/grant-changes.ts';
 import { lockWorkspace, momentOf } from '../../company/workspaces/lock.ts';
 import { seal } from '../../company/workspaces/seals.ts';
@@ -142,7 +143,7 @@ async function setAllowance(
     `update budgets b
         set allowance         = $3,
             allowance_every   = $4,
-            next_allowance_at = date_trunc(lower($4::text), $5::timestamptz at time zone w.time_zone) at time zone w.time_zone
+            next_allowance_at = ${startOfDay('date_trunc(lower($4::text), $5::timestamptz at time zone w.time_zone)', 'w.time_zone')}
        from workspaces w
       where b.workspace_id = $1
         and b.id = $2
