@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { Grants, grantsChannel } from './company/access/grants.ts';
@@ -16,7 +15,6 @@ import { type Interfaces, listAreas } from './doors/http/areas.ts';
 import { listenFailure, listenOptions } from './doors/http/connections/listen.ts';
 import { guardCodes } from './doors/http/limits/guesses.ts';
 import { createServer } from './doors/http/server.ts';
-import { readOldestDue } from './giving/delivery/backlog.ts';
 import { DirectMail } from './giving/delivery/direct-mail.ts';
 import { giftMails } from './giving/delivery/gift-mails.ts';
 import { letterheadOf } from './giving/delivery/message.ts';
@@ -26,7 +24,6 @@ import { openTransport } from './giving/delivery/transport.ts';
 import { deriveSecret, type GiftTokenKeys } from './giving/gifts/token-keys.ts';
 import { Acceptance } from './giving/orders/accept.ts';
 import { Fulfilment } from './giving/orders/fulfilment.ts';
-import { readBacklog } from './giving/orders/pending.ts';
 import { readPendingLines } from './giving/orders/pending-lines.ts';
 import { ordersChannel } from './giving/orders/queue.ts';
 import { OrderReads } from './giving/orders/read.ts';
@@ -42,8 +39,8 @@ import { Listener } from './ground/database/listener.ts';
 import { type ConnectionPool, pools } from './ground/database/pools.ts';
 import { checkSchema } from './ground/database/schema.ts';
 import { startWorker, type Worker } from './ground/jobs/worker.ts';
-import { createMetrics, type Metrics } from './ground/metrics.ts';
-import { readSumOfMetrics } from './processes.ts';
+import type { Metrics } from './ground/metrics.ts';
+import { openMetrics } from './readings.ts';
 import { recurringWork } from './recurring.ts';
 import { acceptSteps, createSteps, type Steps } from './steps.ts';
 
@@ -73,9 +70,14 @@ interface Parts extends ServiceOptions {
 export async function startService(options: ServiceOptions): Promise<string> {
   const { config, databaseUrl, log, opened, hasStarted } = options;
   const onError = ({ message }: Error) => log.warn({ reason: message }, 'A database connection was lost.');
-  const open = (pool: ConnectionPool) =>
+  const connect = (pool: ConnectionPool) =>
     opened.adopt(openDatabase({ url: databaseUrl, onError, ...pool }), (database) => database.close());
-  const metrics = openMetrics(open(pools.metrics));
+  const metrics = openMetrics(connect(pools.metrics));
+  const open = (pool: ConnectionPool) => {
+    const database = connect(pool);
+    metrics.watchPool(pool.name, database.pool);
+    return database;
+  };
   const rush = new Rush();
   const steps = createSteps({ metrics, log, mailsGifts: config.mailServer !== 'off', rush });
   // Opened before the dispatcher, so that it is closed after it.
@@ -115,16 +117,6 @@ export async function startService(options: ServiceOptions): Promise<string> {
   // Begins when it is known where the service listens, because links may have to begin with that address.
   if (config.role !== 'api' && config.mailServer !== 'off') sender = await startSender(parts, url);
   return url;
-}
-
-function openMetrics(database: Database): Metrics {
-  return {
-    ...createMetrics(
-      () => readBacklog(database).catch(() => ({ depth: NaN, oldestAgeSeconds: NaN })),
-      () => readOldestDue(database).catch(() => NaN),
-    ),
-    ...(cluster.isWorker && { read: readSumOfMetrics }),
-  };
 }
 
 async function createInterfaces(parts: Parts): Promise<Interfaces> {
@@ -251,7 +243,10 @@ async function startSender(parts: Parts, url: string): Promise<MailSender> {
     rush,
     perMinute: config.mailPerMinute,
     onWritten(results) {
-      for (const { outcome } of results) metrics.mails.inc({ outcome: outcome.is });
+      for (const { mail, outcome, waitedSeconds } of results) {
+        metrics.mails.inc({ outcome: outcome.is });
+        if (outcome.is === 'sent' && mail.attempts === 0) metrics.mailWait.observe(waitedSeconds);
+      }
     },
     onUnreachable(answer, resumeAt) {
       metrics.mailServerFailures.inc();

@@ -121,7 +121,8 @@ function countAccepted(metrics: Metrics): AcceptStep {
 
 function countFinished(metrics: Metrics): FulfilStep {
   return {
-    afterCommit({ completed, failed }) {
+    afterCommit({ completed, failed, waitedSeconds }) {
+      for (const seconds of waitedSeconds) metrics.completion.observe(seconds);
       metrics.completed.inc(completed.length);
       metrics.failed.inc(failed.length);
       metrics.gifts.inc(completed.reduce((sum, { certificateIds }) => sum + certificateIds.length, 0));

@@ -40,7 +40,7 @@ const record = (requestId: string, customerRequestId: string | null) =>
   statusRecord({ requestId, customerRequestId, orderId: null, finished: false });
 
 const find = (secret: string) => known.get(secret) ?? null;
-const metrics = createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 }));
+const metrics = createMetrics();
 const orders = {
   acceptance: {
     accept: async ({ customerRequestId }: { customerRequestId: string | null }) => ({

@@ -21,49 +21,49 @@ function metricsOfProcess(): Registry {
   return ofProcess;
 }
 
+/** Gauges by name, with their help. One reading gives all their values when Prometheus asks; a value is NaN when it fails. */
+export interface GaugeReading {
+  gauges: Readonly<Record<string, string>>;
+  read(): Promise<Readonly<Record<string, number>>>;
+}
+
+/** How many connections of a pool are open, and how many callers wait for one. */
+export interface PoolUse {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+}
+
+/** Waits of orders and emails, in seconds. */
+const longWaits = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
+
 /** A label has few values that the program knows beforehand: each value is a series that Prometheus keeps. */
-export function createMetrics(
-  readBacklog: () => Promise<{ depth: number; oldestAgeSeconds: number }>,
-  readOldestMail: () => Promise<number> = async () => 0,
-) {
+export function createMetrics(readings: readonly GaugeReading[] = [], version = '') {
   const registry = Registry.merge([metricsOfProcess()]);
   const registers = [registry];
   if (cluster.isWorker) answerPrimary(registry);
-
-  // Both gauges are collected at the same time and share one reading.
-  let reading: ReturnType<typeof readBacklog> | null = null;
-  const backlog = () => {
-    reading ??= readBacklog().finally(() => {
-      reading = null;
-    });
-    return reading;
-  };
-  new Gauge({
-    name: 'giftwire_queue_depth',
-    help: 'Accepted orders that are not fulfilled yet.',
-    aggregator: 'max',
-    registers,
-    async collect() {
-      this.set((await backlog()).depth);
-    },
-  });
-  new Gauge({
-    name: 'giftwire_queue_oldest_age_seconds',
-    help: 'How long the oldest accepted order has been waiting for fulfilment.',
-    aggregator: 'max',
-    registers,
-    async collect() {
-      this.set((await backlog()).oldestAgeSeconds);
-    },
-  });
+  for (const reading of readings) addReading(reading, registers);
 
   new Gauge({
-    name: 'giftwire_mail_oldest_due_seconds',
-    help: 'How long the email that is due longest has been waiting to be handed to the mail server.',
-    aggregator: 'max',
+    name: 'giftwire_build_info',
+    help: 'Always 1. Its labels say which version of Giftwire and of Node runs.',
+    labelNames: ['version', 'node'],
+    aggregator: 'first',
     registers,
-    async collect() {
-      this.set(await readOldestMail());
+  }).set({ version, node: process.version }, 1);
+
+  const pools = new Map<string, PoolUse>();
+  new Gauge({
+    name: 'giftwire_database_connections',
+    help: 'Connections to the database by pool: used, idle; waiting: callers that wait for one.',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of pools) {
+        this.set({ pool, state: 'used' }, totalCount - idleCount);
+        this.set({ pool, state: 'idle' }, idleCount);
+        this.set({ pool, state: 'waiting' }, waitingCount);
+      }
     },
   });
 
@@ -81,13 +81,16 @@ export function createMetrics(
     watchUnderWay(count: () => number) {
       countUnderWay = count;
     },
+    watchPool(name: string, use: PoolUse) {
+      pools.set(name, use);
+    },
     contentType: registry.contentType,
     read: () => registry.metrics(),
     requests: new RequestDurations({
       name: 'giftwire_http_request_duration_seconds',
       help: 'Answered requests by method, route and status; its _count is their number.',
       labelNames: ['method', 'route', 'status'],
-      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
       registers,
     }),
     accepted: new Counter({ name: 'giftwire_orders_accepted_total', help: 'Orders accepted.', registers }),
@@ -126,6 +129,18 @@ export function createMetrics(
       labelNames: ['outcome'],
       registers,
     }),
+    completion: new Histogram({
+      name: 'giftwire_order_completion_seconds',
+      help: 'From the acceptance of an order to its completion.',
+      buckets: longWaits,
+      registers,
+    }),
+    mailWait: new Histogram({
+      name: 'giftwire_mail_wait_seconds',
+      help: 'From the moment at which an email was due until the mail server took it, of those it took at the first attempt.',
+      buckets: longWaits,
+      registers,
+    }),
     gifts: new Counter({ name: 'giftwire_gifts_issued_total', help: 'Certificates issued.', registers }),
     batchSize: new Histogram({
       name: 'giftwire_batch_orders',
@@ -135,6 +150,29 @@ export function createMetrics(
       registers,
     }),
   };
+}
+
+function addReading({ gauges, read }: GaugeReading, registers: Registry[]): void {
+  // The gauges are collected at the same time and share one reading.
+  let reading: ReturnType<typeof read> | null = null;
+  const readOnce = () => {
+    reading ??= read()
+      .catch(() => ({}))
+      .finally(() => {
+        reading = null;
+      });
+    return reading;
+  };
+  for (const [name, help] of Object.entries(gauges))
+    new Gauge({
+      name,
+      help,
+      aggregator: 'max',
+      registers,
+      async collect() {
+        this.set((await readOnce())[name] ?? Number.NaN);
+      },
+    });
 }
 
 interface Durations {

@@ -42,7 +42,7 @@ await database.pool.query(`
   create trigger curse before insert on certificates for each row execute function curse()`);
 
 const keys = parseKeys('a key that is long enough for a test');
-const metrics = createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 }));
+const metrics = createMetrics();
 const steps = createSteps({ metrics, log: pino({ level: 'silent' }), mailsGifts: false, rush: new Rush() });
 const fulfilment = new Fulfilment({ database, keys, checkSchema, steps: steps.fulfil, onPostponed() {} });
 cleanUp(() => fulfilment.stop());

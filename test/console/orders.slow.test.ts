@@ -21,7 +21,13 @@ test('a failed order says why, and is tried again with one press', needsBrowser,
   const requestId = await workspace.submit([aGift({ recipient: { email: 'ada@example.com', firstName: 'Ada' } })]);
   await inWorkspace(service.database, workspace.id, async (tx, moment) => {
     const failed = await failOrder(tx, workspace.id, moment, requestId, 'the lines contradict each other');
-    const finished = { workspaceId: workspace.id, moment, completed: [], failed: failed ? [failed] : [] };
+    const finished = {
+      workspaceId: workspace.id,
+      moment,
+      completed: [],
+      failed: failed ? [failed] : [],
+      waitedSeconds: [],
+    };
     await appendOrderEvents.inTransaction?.(tx, finished);
   });
   const { page, open, done } = await openConsole(service, { workspace: workspace.id });

@@ -176,8 +176,10 @@ test('a result that is written twice, because nobody heard of its commit, is one
       decision: null,
       codeEndsAt: null,
     } as const;
-    const mail = { ...due, gift, address, readAt: new Date() };
-    await saveResults(tx, workspaceId, settings, [{ mail, messageId: '<1>', outcome: { is: 'sent', answer: '250' } }]);
+    const mail = { ...due, gift, address, dueAt: new Date(), readAt: new Date() };
+    await saveResults(tx, workspaceId, settings, [
+      { mail, messageId: '<1>', outcome: { is: 'sent', answer: '250' }, waitedSeconds: 0 },
+    ]);
   });
   assert.deepEqual(await giftLog(service, id), before);
   await mailStates(service, id, ['GIFT SENT', 'REMINDER SCHEDULED']);

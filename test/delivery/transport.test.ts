@@ -42,6 +42,7 @@ async function dueMails(addresses: readonly string[]): Promise<DueMail[]> {
     address: gift.email,
     decision: null,
     codeEndsAt: null,
+    dueAt: new Date(),
     readAt: new Date(),
   }));
 }

@@ -37,7 +37,7 @@ const other: Area = {
 const addresses = new Map<FastifyInstance, string>();
 
 async function serve(...areas: Area[]) {
-  const metrics = createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 }));
+  const metrics = createMetrics();
   const server = await createServer({ log: pino({ level: 'silent' }), metrics, areas });
   addresses.set(server, await server.listen({ host: '127.0.0.1', port: 0 }));
   return server;

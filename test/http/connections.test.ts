@@ -238,7 +238,7 @@ test('a CSV file may take longer than other answers as long as the client keeps 
 
 test('a client that disconnects leaves nothing behind, whatever it was waiting for', async () => {
   const app = Fastify({ serverFactory: createOneByOneServer });
-  const metrics = createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 }));
+  const metrics = createMetrics();
   const { underWay, begin } = observeRequests(metrics, pino({ level: 'silent' }));
   app.addHook('onRequest', async ({ id }, { raw }) => begin(raw as Answer, id, {}));
   let answerSlow = () => {};

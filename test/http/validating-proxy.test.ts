@@ -40,7 +40,13 @@ function failedOrder(): Promise<string> {
   return inWorkspace(service.database, workspace.id, async (tx, moment) => {
     const { requestId } = await step('createOrder', 201, { body: anOrder() });
     const failed = await failOrder(tx, workspace.id, moment, requestId, 'the lines contradict each other');
-    const finished = { workspaceId: workspace.id, moment, completed: [], failed: failed ? [failed] : [] };
+    const finished = {
+      workspaceId: workspace.id,
+      moment,
+      completed: [],
+      failed: failed ? [failed] : [],
+      waitedSeconds: [],
+    };
     await appendOrderEvents.inTransaction?.(tx, finished);
     return requestId;
   });

@@ -155,7 +155,7 @@ test('an order of which no worker was notified is fulfilled', async () => {
 test('a request goes from ACCEPTED to COMPLETED or FAILED and stays there, whatever workers are notified of', async () => {
   // The service's own worker takes part, and every outcome has its event from both.
   const { fulfil } = createSteps({
-    metrics: createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 })),
+    metrics: createMetrics(),
     log: pino({ level: 'silent' }),
     mailsGifts: false,
     rush: new Rush(),

@@ -21,7 +21,13 @@ async function failedOrder(): Promise<string> {
   const requestId = await workspace.submit([toAda, toAda]);
   await inWorkspace(database, workspace.id, async (tx, moment) => {
     const failed = await failOrder(tx, workspace.id, moment, requestId, 'the lines contradict each other');
-    const finished = { workspaceId: workspace.id, moment, completed: [], failed: failed ? [failed] : [] };
+    const finished = {
+      workspaceId: workspace.id,
+      moment,
+      completed: [],
+      failed: failed ? [failed] : [],
+      waitedSeconds: [],
+    };
     await appendOrderEvents.inTransaction?.(tx, finished);
   });
   return requestId;

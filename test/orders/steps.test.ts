@@ -294,7 +294,7 @@ test('the command order retry runs the steps that the service accepts orders wit
   const { requestId, refusing } = await failOrder(workspace);
   acceptSteps.push(refusing);
   cleanUp(async () => void acceptSteps.splice(acceptSteps.indexOf(refusing), 1));
-  const metrics = createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 }));
+  const metrics = createMetrics();
   assert.ok(
     createSteps({ metrics, log: pino({ enabled: false }), mailsGifts: false, rush: new Rush() }).accept.includes(
       refusing,

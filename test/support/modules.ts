@@ -67,6 +67,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'metrics',
     'orders',
     'processes',
+    'readings',
     'recognition',
     'recurring',
     'steps',
@@ -84,6 +85,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'orders',
     'workspaces',
   ],
+  readings: ['database', 'delivery', 'events', 'metrics', 'orders', 'processes'],
   steps: ['access', 'budgets', 'contract', 'delivery', 'events', 'metrics', 'orders', 'recognition'],
   processes: ['config', 'errors', 'http', 'metrics'],
   http: [

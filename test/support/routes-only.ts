@@ -7,7 +7,7 @@ import { createMetrics } from '../../src/ground/metrics.ts';
 
 /** The server with all its routes, to be looked at and not called: every resource gets empty options. */
 export function createRoutesOnly(): Promise<FastifyInstance> {
-  const metrics = createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 }));
+  const metrics = createMetrics();
   const { currencies } = readConfig({});
   const interfaces = {
     grants: {},

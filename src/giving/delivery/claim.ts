@@ -33,6 +33,7 @@ export interface DueMail {
   decision: DecidedRequest | null;
   /** Of CODE: until when the code is good. */
   codeEndsAt: Date | null;
+  dueAt: Date;
   /** The workspace's time. */
   readAt: Date;
 }
@@ -72,7 +73,20 @@ export async function readBatch(
 ): Promise<DueMail[]> {
   const rows = await on.query<Gift & MailColumns>(readSql, [workspaceId, giftIds, size]);
   return rows.map(
-    ({ kind, mailEdition, nth, attempts, address, giftSentAt, isQuiet, decision, codeEndsAt, readAt, ...gift }) => ({
+    ({
+      kind,
+      mailEdition,
+      nth,
+      attempts,
+      address,
+      giftSentAt,
+      isQuiet,
+      decision,
+      codeEndsAt,
+      dueAt,
+      readAt,
+      ...gift
+    }) => ({
       gift,
       kind,
       edition: mailEdition,
@@ -83,6 +97,7 @@ export async function readBatch(
       isQuiet,
       decision,
       codeEndsAt,
+      dueAt,
       readAt,
     }),
   );
@@ -172,7 +187,7 @@ const takeSql = `
 
 const readSql = `
   select ${giftColumns},
-         q.kind, q.edition as "mailEdition", q.nth, q.attempts, ${addressOf} as address, first.sent_at as "giftSentAt",
+         q.kind, q.edition as "mailEdition", q.nth, q.attempts, q.due_at as "dueAt", ${addressOf} as address, first.sent_at as "giftSentAt",
          quiet.state is not null as "isQuiet", ${decisionOf} as decision, code.ends_at as "codeEndsAt", ${timeOf('a')} as "readAt"
     from (select distinct unnest($2::bigint[]) as id) taken
     join certificates c on c.workspace_id = $1 and c.id = taken.id

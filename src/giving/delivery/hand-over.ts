@@ -60,7 +60,12 @@ export async function handOver(sending: Sending, turn: Turn, mails: readonly Due
     if (!withdrawn) handed++;
     if (outcome.is === 'unreachable') unreachable ??= outcome.answer;
     if (outcome.is !== 'unreachable' || !sending.signal.aborted)
-      turn.writer.add({ mail, messageId: messageIdFor(sending.letterhead, mail), outcome });
+      turn.writer.add({
+        mail,
+        messageId: messageIdFor(sending.letterhead, mail),
+        outcome,
+        waitedSeconds: (+mail.readAt - +mail.dueAt + performance.now() - began) / 1_000,
+      });
   };
   const handInTurn = async (nth: number) => {
     while (mayGoOn()) {

@@ -14,6 +14,8 @@ export interface Result {
   mail: DueMail;
   messageId: string;
   outcome: MailOutcome;
+  /** From the moment at which it was due to its hand-over. */
+  waitedSeconds: number;
 }
 
 interface Recorded extends Result {

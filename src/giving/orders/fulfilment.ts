@@ -186,7 +186,9 @@ export class Fulfilment {
     const due = claimed.map((order) => ({ ...order, moment }));
     const completed = await fulfilOrders(tx, keys, workspaceId, due);
     batch.isIssued = true;
-    const finished: FinishedOrders = { workspaceId, moment, completed, failed: [] };
+    const sinceClaim = (performance.now() - lockedAt) / 1_000;
+    const waitedSeconds = claimed.map((order) => order.waitedSeconds + sinceClaim);
+    const finished: FinishedOrders = { workspaceId, moment, completed, failed: [], waitedSeconds };
     await runSteps(this.#options.steps, tx, finished);
     const gifts = claimed.reduce((sum, order) => sum + order.gifts, 0);
     if (gifts >= largeBatch) await countChangesAtCommit(tx);
@@ -240,7 +242,7 @@ export class Fulfilment {
         const moment = await lockWorkspace(tx, workspaceId);
         const failed = await failOrder(tx, workspaceId, moment, requestId, reason);
         if (failed === null) return null;
-        const outcome: FinishedOrders = { workspaceId, moment, completed: [], failed: [failed] };
+        const outcome: FinishedOrders = { workspaceId, moment, completed: [], failed: [failed], waitedSeconds: [] };
         await runSteps(steps, tx, outcome);
         return outcome;
       });

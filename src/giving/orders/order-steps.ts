@@ -78,6 +78,8 @@ export interface FinishedOrders {
   moment: string;
   completed: readonly CompletedOrder[];
   failed: readonly FailedOrder[];
+  /** From the acceptance of each completed order to now. */
+  waitedSeconds: readonly number[];
 }
 
 /**

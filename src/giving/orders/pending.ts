@@ -5,6 +5,8 @@ export interface Claimed {
   number: number;
   requestId: string;
   gifts: number;
+  /** How long it had been accepted when it was claimed. */
+  waitedSeconds: number;
 }
 
 interface FoundOrder extends Claimed {
@@ -52,10 +54,12 @@ const claimSql = `
   select found,
          number,
          request_id as "requestId",
-         gifts
+         gifts,
+         extract(epoch from clock_timestamp() - accepted_at)::float8 as "waitedSeconds"
     from (select number,
                  request_id,
                  gifts,
+                 accepted_at,
                  sum(gifts) over (order by number) - gifts as gifts_before,
                  count(*) over ()                          as found
             from (select *

@@ -3,6 +3,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type Language, languageRegions, languages, ownName } from '../../../../src/ground/values/language.ts';
 import { giftwire } from '../../data/client.ts';
 import { fieldFaults } from '../../data/field-faults.ts';
 import { Fault } from '../../parts/fault.tsx';
@@ -12,22 +13,19 @@ import { Waiting } from '../../parts/waiting.tsx';
 import { useWords } from '../../words/words.tsx';
 import styles from './branding.module.css';
 
-const spoken = { EN_CA: 'English', FR_CA: 'Français', ES_MX: 'Español' };
-type Spoken = keyof typeof spoken;
-
 /** Gifts in the language of the email that is shown, whichever language the console has. */
-const samples: Record<Spoken, { message: string; firstName: string; lastName: string }> = {
-  EN_CA: {
+const samples: Record<Language, { message: string; firstName: string; lastName: string }> = {
+  en: {
     message: 'You kept eleven people calm on a Friday night and still found time to write it all down. Thank you.',
     firstName: 'Mei',
     lastName: 'Tanaka',
   },
-  FR_CA: {
+  fr: {
     message: 'Vous avez gardé onze personnes au calme un vendredi soir, et trouvé le temps de tout écrire. Merci.',
     firstName: 'Lucie',
     lastName: 'Gagnon',
   },
-  ES_MX: {
+  es: {
     message:
       'Mantuvo la calma de once personas un viernes por la noche y aún halló tiempo de escribirlo todo. Gracias.',
     firstName: 'Tomás',
@@ -52,7 +50,7 @@ export function BrandPreview({ settings }: { settings: Settings }) {
           ...samples[language],
           amount: 75,
           currency: 'CAD',
-          language,
+          language: languageRegions.find((one) => one.startsWith(language.toUpperCase())),
           brand,
         },
         { signal },
@@ -76,8 +74,8 @@ export function BrandPreview({ settings }: { settings: Settings }) {
           <SegmentedControl
             aria-label={branding.previewLanguage}
             value={language}
-            onChange={(value) => setLanguage(value as Spoken)}
-            data={Object.entries(spoken).map(([value, label]) => ({ value, label }))}
+            onChange={(value) => setLanguage(value as Language)}
+            data={languages.map((one) => ({ value: one, label: ownName(one) }))}
           />
         </div>
         {brandFields.map((field) => faults.of(field) && <Fault key={field} error={new Error(faults.of(field))} />)}
@@ -104,6 +102,6 @@ export function BrandPreview({ settings }: { settings: Settings }) {
 }
 
 /** The workspace's own language, if there is one of the same words. */
-function firstLanguage(own: string): Spoken {
-  return (Object.keys(spoken) as Spoken[]).find((one) => one.slice(0, 2) === own.slice(0, 2)) ?? 'EN_CA';
+function firstLanguage(own: string): Language {
+  return languages.find((one) => one === own.slice(0, 2).toLowerCase()) ?? 'en';
 }

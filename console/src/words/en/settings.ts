@@ -38,7 +38,7 @@ export const settings = {
     workspace: 'Workspace',
     name: 'Name',
     language: 'Default language',
-    languageHint: 'Used for gifts without a language. Emails and gift pages exist in English, French and Spanish.',
+    languageHint: 'Used for gifts without a language.',
     timeZone: 'Time zone',
     timeZoneHint: 'Days start and end in this time zone, for example the last day to claim a gift.',
     gifts: 'Gifts',

@@ -38,7 +38,7 @@ export const settings: typeof import('../en/settings.ts').settings = {
     workspace: 'Espacio de trabajo',
     name: 'Nombre',
     language: 'Idioma predeterminado',
-    languageHint: 'Para los regalos sin idioma. Los correos y las páginas existen en español, inglés y francés.',
+    languageHint: 'Para los regalos sin idioma.',
     timeZone: 'Zona horaria',
     timeZoneHint: 'Los días empiezan y terminan en esta zona, por ejemplo el último día para aceptar un regalo.',
     gifts: 'Regalos',

@@ -38,8 +38,7 @@ export const settings: typeof import('../en/settings.ts').settings = {
     workspace: 'Espace de travail',
     name: 'Nom',
     language: 'Langue par défaut',
-    languageHint:
-      'Utilisée pour les cadeaux sans langue. Les courriels et les pages existent en français, anglais et espagnol.',
+    languageHint: 'Utilisée pour les cadeaux sans langue.',
     timeZone: 'Fuseau horaire',
     timeZoneHint:
       'Les jours commencent et finissent dans ce fuseau, par exemple le dernier jour pour accepter un cadeau.',

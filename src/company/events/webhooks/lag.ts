@@ -1,0 +1,28 @@
+import { type Queryable, queryOne } from '../../../ground/database/database.ts';
+
+/** Of the enabled webhook that is furthest behind. */
+export interface WebhookLag {
+  /** Events that it has not received yet. */
+  events: number;
+  /** How old the oldest of them is. */
+  seconds: number;
+}
+
+export function readWebhookLag(on: Queryable): Promise<WebhookLag> {
+  return queryOne<WebhookLag>(
+    on,
+    `select coalesce(max(behind.events), 0)::float8 as events,
+            coalesce(max(extract(epoch from clock_timestamp() - next.created_at)), 0)::float8 as seconds
+       from webhooks w
+       join event_counters c on c.workspace_id = w.workspace_id
+      cross join lateral (select greatest(w.cursor, c.removed_through) as cursor) received
+      cross join lateral (select c.latest - received.cursor as events) behind
+       left join lateral (select e.created_at
+                            from events e
+                           where e.workspace_id = w.workspace_id
+                             and e.number > received.cursor
+                           order by e.number
+                           limit 1) next on behind.events > 0
+      where w.disabled_at is null`,
+  );
+}

@@ -1,0 +1,63 @@
+import cluster from 'node:cluster';
+import packageJson from '../package.json' with { type: 'json' };
+import { readWebhookLag } from './company/events/webhooks/lag.ts';
+import { readMailBacklog } from './giving/delivery/backlog.ts';
+import { readBacklog } from './giving/orders/pending.ts';
+import type { Queryable } from './ground/database/database.ts';
+import { readStandbys } from './ground/database/standbys.ts';
+import { createMetrics, type GaugeReading, type Metrics } from './ground/metrics.ts';
+import { readSumOfMetrics } from './processes.ts';
+
+/** The metrics of this process; in one of several processes, `/metrics` shows the sum of all. */
+export function openMetrics(database: Queryable): Metrics {
+  const metrics = createMetrics(readingsOf(database), packageJson.version);
+  return cluster.isWorker ? { ...metrics, read: readSumOfMetrics } : metrics;
+}
+
+/** What `/metrics` reads from the database when Prometheus asks. */
+function readingsOf(database: Queryable): GaugeReading[] {
+  return [
+    reading(() => readBacklog(database), {
+      depth: ['giftwire_queue_depth', 'Accepted orders that are not fulfilled yet.'],
+      oldestAgeSeconds: [
+        'giftwire_queue_oldest_age_seconds',
+        'How long the oldest accepted order has been waiting for fulfilment.',
+      ],
+    }),
+    reading(() => readMailBacklog(database), {
+      due: ['giftwire_mail_due', 'Emails that are due and not sent, at most 10,000.'],
+      oldestDueSeconds: [
+        'giftwire_mail_oldest_due_seconds',
+        'How long the email that is due longest has been waiting to be handed to the mail server.',
+      ],
+    }),
+    reading(() => readWebhookLag(database), {
+      events: ['giftwire_webhook_lag_events', 'Events that the enabled webhook furthest behind has not received yet.'],
+      seconds: [
+        'giftwire_webhook_lag_seconds',
+        'How old the oldest event is that an enabled webhook has not received yet.',
+      ],
+    }),
+    reading(() => readStandbys(database), {
+      count: ['giftwire_database_standbys', 'Standby servers that are connected to the database.'],
+      lagSeconds: [
+        'giftwire_database_replication_lag_seconds',
+        'How far the slowest standby server is behind. NaN if the role of the service may not see it.',
+      ],
+    }),
+  ];
+}
+
+function reading<Values extends object>(
+  read: () => Promise<Values>,
+  gauges: Record<keyof Values, [name: string, help: string]>,
+): GaugeReading {
+  const fields = Object.entries(gauges) as [keyof Values, [string, string]][];
+  return {
+    gauges: Object.fromEntries(Object.values<[string, string]>(gauges)),
+    async read() {
+      const values = await read();
+      return Object.fromEntries(fields.map(([field, [name]]) => [name, Number(values[field])]));
+    },
+  };
+}
