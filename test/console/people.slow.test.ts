@@ -98,3 +98,43 @@ test('a file shows what would change before it changes anything, on a phone too'
     ],
   );
 });
+
+test('a file that is not clear is asked about before anyone is imported', needsBrowser, async () => {
+  const workspace = await openWorkspace(service, { people: [...people, { employeeNumber: '0077', firstName: 'Zoe' }] });
+  const { page, open, done } = await openConsole(service, { workspace: workspace.id });
+  await open('/people/import');
+  const csv = [
+    'email,Employee ID,First name,Department,Location,Reports to,Phase',
+    'nia@example.com,N-1,Nia,#N/A,YUL,Ada Okafor,Active',
+    'bo@example.com,N-2,Bo,Sales,YUL,Nora Nobody,Gone',
+    ',77,Zoe,Sales,York,,Active',
+  ].join('\n');
+  const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  const question = page.getByRole('region', { name: 'Does “Phase” say who has left?' });
+  await seen(question.getByText(/It contains: Active, Gone/));
+  assert.equal(await page.getByRole('button', { name: /^Import \d+ row/ }).isDisabled(), true);
+  await done('the questions about a file');
+  await question.getByRole('button', { name: 'Read as status' }).click();
+  await page.getByLabel('Means: Gone').selectOption('Has left');
+  await page.getByRole('button', { name: 'Use 0077' }).click();
+  await page.getByText('Department: “#N/A” (1 row)').waitFor();
+  await seen(page.getByRole('row', { name: /Nora Nobody.*No person has this name/ }));
+  const values = page.getByRole('region', { name: 'Replace values' });
+  await values.getByLabel('Field').selectOption('Location');
+  await values.getByLabel('In the file').fill('yul');
+  await values.getByLabel('Means').fill('Montréal');
+  await values.getByRole('button', { name: 'Add replacement' }).click();
+  await seen(page.getByRole('row', { name: /Location.*yul.*Montréal/ }));
+  await done('the answers about a file');
+  await page.getByRole('button', { name: 'Import 3 rows' }).click();
+  await seen(page.getByRole('region', { name: 'Changes made' }));
+  const { members } = await workspace.members('?size=10&includeInactive=true');
+  const found = members.map((one) => [one.firstName, one.employeeNumber, one.department, one.location, one.active]);
+  assert.deepEqual(found.filter(([name]) => ['Nia', 'Bo', 'Zoe'].includes(String(name))).sort(), [
+    ['Bo', 'N-2', 'Sales', 'Montréal', false],
+    ['Nia', 'N-1', null, 'Montréal', true],
+    ['Zoe', '0077', 'Sales', 'York', true],
+  ]);
+  assert.equal(members.find(({ firstName }) => firstName === 'Nia')?.manager?.id, workspace.memberIds[0]);
+});

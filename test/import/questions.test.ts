@@ -15,6 +15,7 @@ test('a column that seems to say who has left is asked about before anyone becom
     ['Lifecycle phase', people('Lifecycle phase', 'Here', 'Gone')],
     ['Worker Stat', people('Worker Stat', 'K', 'Z')],
     ['Phase', people('Phase', 'Active', 'Terminated - voluntary', '')],
+    ['Phase', people('Phase', 'Active', 'Gone', 'Active')],
     ['Situation', people('Situation', 'En poste', 'Sorti')],
     ['Termination reason', people('Termination reason', '', 'Better offer')],
     ['Phase', people('Employment status,Phase', 'Full-time,Active', 'Full-time,Terminated')],

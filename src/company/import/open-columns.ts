@@ -14,12 +14,13 @@ export interface OpenColumn {
   values: string[];
 }
 
+const mostStatuses = 30;
 const shownValues = 5;
 const shownLength = 40;
 
 /**
- * The columns that seem to say who has left, although no field was found for them: by their names, or because all their texts are
- * statuses. A person has to say what they are, because without them everyone in the file would be active. None if the rows say it
+ * The columns that seem to say who has left, although no field was found for them: by their names, or because most of their texts
+ * are statuses. A person has to say what they are, because without them everyone in the file would be active. None if the rows say it
  * in a column that is understood.
  */
 export function findOpenColumns(
@@ -33,9 +34,10 @@ export function findOpenColumns(
   return [...notUnderstood, ...superseded].flatMap((text) => {
     const name = fold(text);
     const values = valuesOf(rows, header.indexOf(text));
+    const distinct = [...new Set(values)];
     const isByName = notUnderstood.includes(text) && (statusNames.test(name) || isAboutLeaving(name));
-    const isOpen = !otherNames.test(name) && (isByName || areStatuses(values));
-    return isOpen ? [{ header: text, values: values.slice(0, shownValues).map(plain) }] : [];
+    const isOpen = !otherNames.test(name) && (isByName || areStatuses(values, distinct));
+    return isOpen ? [{ header: text, values: distinct.slice(0, shownValues).map(plain) }] : [];
   });
 }
 
@@ -45,7 +47,7 @@ function saysWhoLeft(row: FileRow, reading: RowReading): boolean {
 }
 
 function valuesOf(rows: readonly FileRow[], column: number): string[] {
-  return [...new Set(rows.map(({ cells }) => readCell(cells[column] ?? '')).filter(Boolean))];
+  return rows.map(({ cells }) => readCell(cells[column] ?? '')).filter(Boolean);
 }
 
 /** Values are printed on terminals: control characters in them must not take effect. */
@@ -53,10 +55,12 @@ function plain(value: string): string {
   return shortened(value.replace(/\p{Cc}+/gu, ' '), shownLength);
 }
 
-/** How people are employed says nothing about who has left. */
-function areStatuses(values: readonly string[]): boolean {
-  const standings = values.map((value) => readWords(value));
-  return !standings.includes(undefined) && standings.some((one) => one === 'here' || one === 'left');
+/** Whether most texts are statuses, of which a column has few. How people are employed says nothing about who has left. */
+function areStatuses(values: readonly string[], distinct: readonly string[]): boolean {
+  if (distinct.length > mostStatuses) return false;
+  const standings = new Map(distinct.map((value) => [value, readWords(value)]));
+  const isStatus = (value: string) => standings.get(value) === 'here' || standings.get(value) === 'left';
+  return values.filter(isStatus).length > values.length / 2;
 }
 
 const statusNames =

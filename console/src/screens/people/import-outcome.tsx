@@ -10,7 +10,9 @@ import { Pill, type Tone } from '../../parts/state-pill.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { useWords } from '../../words/words.tsx';
 import styles from './import.module.css';
-import type { Choices } from './people-import.tsx';
+import type { Choices } from './import-choices.ts';
+import { ImportQuestions } from './import-questions.tsx';
+import { ImportValues } from './import-values.tsx';
 
 interface OutcomeProps {
   result: ImportResult;
@@ -29,6 +31,7 @@ export function ImportOutcome({ result, choices, onChoices }: OutcomeProps) {
   return (
     <>
       {!result.complete && <p className={styles.notice}>{words.stopped(result.doneToLine ?? 0)}</p>}
+      {result.dryRun && <ImportQuestions result={result} choices={choices} onChoices={onChoices} />}
       {result.heldBack > 0 && result.dryRun && (
         <section className={styles.notice} aria-label={words.heldBack(result.heldBack)}>
           <h2>
@@ -44,7 +47,12 @@ export function ImportOutcome({ result, choices, onChoices }: OutcomeProps) {
       {result.faults.length > 0 && <Faults result={result} />}
       {hasNothing && <Empty title={words.preview}>{words.nothing}</Empty>}
       {result.changes.length > 0 && <Changes result={result} />}
-      {result.dryRun && <Columns result={result} choices={choices} onChoices={onChoices} />}
+      {result.dryRun && (
+        <>
+          <Columns result={result} choices={choices} onChoices={onChoices} />
+          <ImportValues fields={Object.keys(result.columns)} choices={choices} onChoices={onChoices} />
+        </>
+      )}
     </>
   );
 }

@@ -12,17 +12,12 @@ import { Bar, Page } from '../../parts/page.tsx';
 import { tell } from '../../parts/tell.tsx';
 import { useWords } from '../../words/words.tsx';
 import styles from './import.module.css';
+import { type Choices, noChoices, sentChoices } from './import-choices.ts';
 import { ImportOutcome } from './import-outcome.tsx';
 
 const template = `email,employeeNumber,firstName,lastName,department,costCentre,location,manager,team,currency,active,leavingDate
 grace.kowalski@example.com,1007,Grace,Okafor,Engineering,CC-100,Chicago,amara.okafor@example.com,Platform,USD,true,
 `;
-
-/** How a file is read beside what its header says. */
-export interface Choices {
-  map: Record<string, string | null>;
-  allowLeavers: number | undefined;
-}
 
 type Step = { is: 'choose' } | { is: 'checking' | 'working'; rows: number } | { is: 'seen'; result: ImportResult };
 
@@ -56,19 +51,15 @@ function useImport() {
   const { people } = useWords();
   const queries = useQueryClient();
   const file = useRef<{ blob: Blob; rows: number } | null>(null);
-  const [choices, setChoices] = useState<Choices>({ map: {}, allowLeavers: undefined });
+  const [choices, setChoices] = useState<Choices>(noChoices);
   const [step, setStep] = useState<Step>({ is: 'choose' });
   const [error, setError] = useState<unknown>(null);
-  async function run(dryRun: boolean, { map, allowLeavers }: Choices): Promise<ImportResult | null> {
+  async function run(dryRun: boolean, chosen: Choices): Promise<ImportResult | null> {
     if (!file.current) return null;
     setError(null);
     setStep({ is: dryRun ? 'checking' : 'working', rows: file.current.rows });
     try {
-      const result = await giftwire.members.import(file.current.blob, {
-        dryRun,
-        ...(Object.keys(map).length > 0 && { map }),
-        ...(allowLeavers !== undefined && { allowLeavers }),
-      });
+      const result = await giftwire.members.import(file.current.blob, { dryRun, ...sentChoices(chosen) });
       setStep({ is: 'seen', result });
       return result;
     } catch (thrown) {
@@ -83,7 +74,7 @@ function useImport() {
   };
   const take = async (blob: File) => {
     file.current = { blob, rows: Math.max((await blob.text()).trimEnd().split('\n').length - 1, 0) };
-    check({ map: {}, allowLeavers: undefined });
+    check(noChoices);
   };
   const commit = async () => {
     const result = await run(false, choices);
@@ -137,7 +128,11 @@ function Decide({ result, onCommit, onRestart }: DecideProps) {
         <>
           <Button onClick={onRestart}>{words.other}</Button>
           {result.dryRun ? (
-            <Button variant="filled" disabled={changes === 0} onClick={() => void onCommit()}>
+            <Button
+              variant="filled"
+              disabled={changes === 0 || result.openColumns.length > 0}
+              onClick={() => void onCommit()}
+            >
               {words.act(result.rows - result.rejected)}
             </Button>
           ) : (

@@ -164,6 +164,44 @@ export const people: typeof import('../en/people.ts').people = {
     act: (rows) => many(rows, 'Importar # fila', 'Importar # filas'),
     nothing: 'Este archivo no cambia nada: todas las personas están al día.',
     imported: (people) => many(people, '# persona añadida o cambiada.', '# personas añadidas o cambiadas.'),
+    questions: {
+      column: (header) => `¿Indica «${header}» quién ha causado baja?`,
+      columnText: (values) =>
+        `${values === '' ? '' : `Contiene: ${values}. `}Si es así y no se usa, personas que ya no están quedan activas. Responda antes de importar.`,
+      isStatus: 'Leer como estado',
+      isLeavingDate: 'Leer como fecha de salida',
+      isOther: 'No usar',
+      statuses: 'Estados desconocidos',
+      statusesText: 'Elija qué significa cada uno. Hasta entonces, sus filas no son válidas.',
+      inFile: 'En el archivo',
+      rows: 'Filas',
+      means: 'Significa',
+      chooseMeaning: 'Elegir…',
+      active: 'En activo',
+      left: 'Baja',
+      numbers: 'Números de empleado por comprobar',
+      numbersText:
+        'Una hoja de cálculo puede haber quitado ceros o cifras. Estas filas no se importan hasta que usted elija.',
+      probably: 'Probablemente',
+      takeNumber: (number) => `Usar ${number}`,
+      keepNumber: (number) => `Conservar ${number}`,
+      managers: 'Responsables no encontrados',
+      managersText:
+        'Un nombre se usa solo si lo tiene una única persona. Añada un correo o un número de empleado al archivo.',
+      why: 'Problema',
+      namesakes: (people) =>
+        people === 0
+          ? 'Ninguna persona tiene este nombre'
+          : many(people, '# persona tiene este nombre', '# personas tienen este nombre'),
+      placeholders: 'Se lee como vacío',
+      placeholdersText: 'Estos textos no significan nada. No se guardan ni sustituyen nada.',
+      placeholder: (text, field, rows) => `${field}: «${text}» (${many(rows, '# fila', '# filas')})`,
+      values: 'Sustituir valores',
+      valuesText: 'Por ejemplo: el lugar «YUL» significa «Montréal».',
+      field: 'Campo',
+      replace: 'Añadir sustitución',
+      remove: 'Quitar',
+    },
     toPeople: 'Ver personas',
     stopped: (line) =>
       `La importación se detuvo tras la línea ${line}. Vuelva a importar el mismo archivo para terminar.`,

@@ -163,6 +163,45 @@ export const people: typeof import('../en/people.ts').people = {
     act: (rows) => many(rows, 'Importer # ligne', 'Importer # lignes'),
     nothing: 'Ce fichier ne change rien\u00a0: toutes les personnes sont à jour.',
     imported: (people) => many(people, '# personne ajoutée ou modifiée.', '# personnes ajoutées ou modifiées.'),
+    questions: {
+      column: (header) => `«\u00a0${header}\u00a0» indique-t-elle les départs\u00a0?`,
+      columnText: (values) =>
+        `${values === '' ? '' : `Elle contient\u00a0: ${values}. `}Si c’est le cas et qu’elle n’est pas utilisée, des personnes parties deviennent actives. Répondez avant d’importer.`,
+      isStatus: 'Lire comme statut',
+      isLeavingDate: 'Lire comme date de départ',
+      isOther: 'Ne pas utiliser',
+      statuses: 'Statuts inconnus',
+      statusesText: 'Indiquez le sens de chacun. D’ici là, ses lignes ne sont pas valides.',
+      inFile: 'Dans le fichier',
+      rows: 'Lignes',
+      means: 'Signifie',
+      chooseMeaning: 'Choisir…',
+      active: 'En poste',
+      left: 'Départ',
+      numbers: 'Matricules à vérifier',
+      numbersText:
+        'Un tableur a peut-être supprimé des zéros ou des chiffres. Ces lignes ne sont pas importées avant votre choix.',
+      probably: 'Probablement',
+      takeNumber: (number) => `Utiliser ${number}`,
+      keepNumber: (number) => `Garder ${number}`,
+      managers: 'Responsables introuvables',
+      managersText:
+        'Un nom n’est utilisé que si une seule personne le porte. Ajoutez une adresse courriel ou un matricule au fichier.',
+      why: 'Problème',
+      namesakes: (people) =>
+        people === 0
+          ? 'Aucune personne ne porte ce nom'
+          : many(people, '# personne porte ce nom', '# personnes portent ce nom'),
+      placeholders: 'Lu comme vide',
+      placeholdersText: 'Ces textes ne signifient rien. Ils ne sont pas enregistrés et ne remplacent rien.',
+      placeholder: (text, field, rows) =>
+        `${field}\u00a0: «\u00a0${text}\u00a0» (${many(rows, '# ligne', '# lignes')})`,
+      values: 'Remplacer des valeurs',
+      valuesText: 'Par exemple\u00a0: le lieu «\u00a0YUL\u00a0» signifie «\u00a0Montréal\u00a0».',
+      field: 'Champ',
+      replace: 'Ajouter le remplacement',
+      remove: 'Retirer',
+    },
     toPeople: 'Voir les personnes',
     stopped: (line) =>
       `L’importation s’est arrêtée après la ligne ${line}. Importez de nouveau le même fichier pour terminer.`,
