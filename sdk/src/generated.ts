@@ -1737,11 +1737,11 @@ export interface Member {
   team: Team;
   /** False for a member who has left. */
   active: boolean;
-  /** The day on which the member left; null while active. */
+  /** The day on which the member left, in the workspace’s time zone; null while active. */
   leftOn: string | null;
   /** How many gifts and shoutouts the member has received. */
   recognitions: number;
-  /** The day of the latest one; null without any. */
+  /** The day of the latest one, in the workspace’s time zone; null without any. */
   lastRecognizedOn: string | null;
   /** What the latest one was. */
   lastRecognizedBy: 'GIFT' | 'SHOUTOUT' | null;
@@ -1785,7 +1785,7 @@ export interface MemberSuggestion {
   currency: string | null;
   /** The URL of a picture. */
   avatar: string | null;
-  /** The day of the last recognition; null where there was none. */
+  /** The day of the last recognition, in the workspace’s time zone; null where there was none. */
   lastRecognizedOn: string | null;
 }
 

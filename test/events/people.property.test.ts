@@ -109,7 +109,7 @@ function settled(people: ReadonlyMap<number, Known>) {
 /** What members are beside recognition and their place in SCIM: if it changes, there is an event. */
 async function readFields(workspaceId: number): Promise<Map<number, string>> {
   const rows = await database.query<{ id: number; fields: string }>(
-    `select id, (to_jsonb(m) - '{changed_at,deprovisioned_at,recognition_count,last_recognized_on,last_recognized_by,
+    `select id, (to_jsonb(m) - '{changed_at,deprovisioned_at,recognition_count,last_recognized_on,last_recognized_at,last_recognized_by,
                                 last_recognized_number}'::text[])::text as fields
        from members m
       where workspace_id = $1 and not is_integration and merged_into is null`,

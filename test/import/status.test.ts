@@ -138,7 +138,7 @@ test('a row with an ambiguous date is rejected, naming the option that resolves 
     const dateFormat = format === undefined ? undefined : parseDateFormat(format);
     const { reasons } = await opened.take(file(date, 'Terminated'), { dateFormat });
     const [row] = await service.database.query<{ day: string }>(
-      `select (left_at at time zone 'utc')::date as day from members where workspace_id = $1 and email is not null`,
+      `select coalesce(left_on, left_at::date) as day from members where workspace_id = $1 and email is not null`,
       [opened.workspaceId],
     );
     return row?.day ?? reasons[0];

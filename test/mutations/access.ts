@@ -195,8 +195,8 @@ export const accessMutations: Mutation[] = [
     name: 'commands-with-another-entry',
     promise: 'the same change through the API and through a command has the same entry',
     file: 'src/doors/cli/gift-settings.ts',
-    find: 'await updateSettings(tx, atTheCommandLine, workspaceId, change)',
-    replace: 'await updateSettings(tx, atTheCommandLine, workspaceId, { ...change, mailsGifts: true })',
+    find: 'await updateSettings(tx, atTheCommandLine, workspaceId, change, followTimeZone)',
+    replace: 'await updateSettings(tx, atTheCommandLine, workspaceId, { ...change, mailsGifts: true }, followTimeZone)',
     caughtBy: ['access/both-doors.test.ts'],
   },
   {

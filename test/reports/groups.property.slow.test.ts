@@ -2,20 +2,28 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { findOrAddTeams, joinTeams } from '../../src/company/directory/teams.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { lockWorkspace } from '../../src/company/workspaces/lock.ts';
+import { updateSettings } from '../../src/company/workspaces/settings.ts';
 import type { CoveragePage, FairnessPage, NotRecognizedPage } from '../../src/ground/contract/coverage.ts';
 import type { Overview, Series } from '../../src/ground/contract/overview.ts';
 import { CompanyMemory } from '../../src/insight/reports/memory/company.ts';
+import { followTimeZone } from '../../src/insight/reports/time-zone.ts';
 import { readWrongs } from '../support/books.ts';
 import {
   type Company,
   counted,
   countsOf,
   type Days,
+  dayIn,
+  dayMs,
+  dayOf,
   groupsOf,
   isIn,
   lastOf,
+  newPerson,
   type Person,
+  queryOf,
   recognizedBy,
   wereHere,
 } from '../support/coverage-model.ts';
@@ -32,6 +40,7 @@ const { database } = service;
 
 interface World {
   workspace: TestWorkspace;
+  zone: string;
   company: Company;
 }
 
@@ -51,6 +60,7 @@ const step = fc.record({
     'move',
     'night',
     'night',
+    'zone',
   ),
   who: fc.nat(100),
   other: fc.nat(100),
@@ -60,14 +70,7 @@ type Step = Parameters<Parameters<typeof step.map>[0]>[0];
 
 const departments = ['Care', 'CARE', 'Sales', null] as const;
 const at = <T>(list: readonly T[], which: number): T => list[which % list.length] as T;
-const newPerson = {
-  location: null,
-  team: null,
-  manager: null,
-  addedDaysAgo: 0,
-  leftDaysAgo: null,
-  mergedInto: null,
-};
+const zones = ['America/Toronto', 'Pacific/Auckland', 'Asia/Kolkata', 'Atlantic/Azores', 'UTC'];
 const survivors = ({ people }: Company) => people.filter(({ mergedInto }) => mergedInto === null);
 const here = (company: Company) => survivors(company).filter(({ leftDaysAgo }) => leftDaysAgo === null);
 
@@ -125,13 +128,13 @@ const steps: Record<Step['kind'], (world: World, step: Step) => Promise<void>> =
     mergeManagers(company.people, from, into);
     for (const one of company.people) if (one.mergedInto === from) one.mergedInto = into;
     from.mergedInto = into;
-    into.addedDaysAgo = Math.max(into.addedDaysAgo, from.addedDaysAgo);
+    into.addedAt = Math.min(into.addedAt, from.addedAt);
   },
 
   async hire({ workspace, company }, { other }) {
     const [email, department] = [`person${company.people.length}@example.com`, at(departments, other)];
     const [id = 0] = await workspace.addPeople([{ email, department }]);
-    company.people.push({ ...newPerson, id, email, department });
+    company.people.push({ ...newPerson, id, email, department, addedAt: await momentOf(id) });
   },
 
   async join({ workspace, company }, { who, other }) {
@@ -161,23 +164,61 @@ const steps: Record<Step['kind'], (world: World, step: Step) => Promise<void>> =
   },
 
   async night({ workspace, company }, { who }) {
-    const days = 1 + (who % 20);
-    await workspace.passDays(days);
-    for (const act of company.acts) act.daysAgo += days;
-    for (const person of company.people) {
-      person.addedDaysAgo += days;
-      if (person.leftDaysAgo !== null) person.leftDaysAgo += days;
-    }
+    const hours = 5 + who * 5;
+    await workspace.passHours(hours);
+    for (const person of company.people) person.addedAt -= hours * 3_600_000;
+  },
+
+  async zone(world, { who }) {
+    world.zone = at(zones, who);
+    const { id } = world.workspace;
+    const change = { timeZone: world.zone };
+    await database.transaction((tx) => updateSettings(tx, theService, id, change, followTimeZone));
   },
 };
 
-const dayMs = 86_400_000;
-const dayOf = (today: string, daysAgo: number) =>
-  new Date(Date.parse(today) - daysAgo * dayMs).toISOString().slice(0, 10);
-const queryOf = (today: string, { from, to, asOf }: Days) =>
-  `from=${dayOf(today, from)}&to=${dayOf(today, to)}&asOf=${dayOf(today, asOf)}`;
+/** When a person was added, in ms. */
+async function momentOf(id: number): Promise<number> {
+  const [row] = await database.query<{ at: Date }>('select created_at as at from members where id = $1', [id]);
+  return (row as { at: Date }).at.getTime();
+}
 
-async function checkCoverage({ workspace, company }: World, today: string, days: Days): Promise<void> {
+/** Says of everything how many days ago it was, in the workspace's time zone. */
+async function tellDays({ workspace, company, zone }: World, today: string): Promise<void> {
+  const ago = (moment: Date | number) => (Date.parse(today) - Date.parse(dayIn(zone, moment))) / dayMs;
+  const given = await database.query<{ at: Date }>(
+    'select created_on as at from activities where workspace_id = $1 order by number',
+    [workspace.id],
+  );
+  const left = await database.query<{ id: number; at: Date }>(
+    'select id, left_at as at from members where workspace_id = $1 and left_at is not null and merged_into is null',
+    [workspace.id],
+  );
+  for (const [nth, act] of company.acts.entries()) act.daysAgo = ago((given[nth] as { at: Date }).at);
+  for (const person of company.people) {
+    person.addedDaysAgo = ago(person.addedAt);
+    const leaver = left.find(({ id }) => id === person.id);
+    if (leaver) person.leftDaysAgo = ago(leaver.at);
+  }
+}
+
+/** The days that lists of people show. */
+async function checkPeople({ workspace, company }: World, today: string): Promise<void> {
+  const { members } = await workspace.members('?includeInactive=true&size=100');
+  assert.deepEqual(
+    members.map(({ id, lastRecognizedOn, leftOn }) => [id, lastRecognizedOn, leftOn]),
+    survivors(company)
+      .toSorted((a, b) => a.id - b.id)
+      .map((person) => {
+        const last = lastOf(company, person, 0);
+        const left = person.leftDaysAgo;
+        return [person.id, last === null ? null : dayOf(today, last), left === null ? null : dayOf(today, left)];
+      }),
+  );
+}
+
+async function checkCoverage(world: World, today: string, days: Days): Promise<void> {
+  const { workspace, company } = world;
   const span = queryOf(today, days);
   const everybody = countsOf(company, wereHere(company, days.asOf), days);
   const named = { department: (one: Person) => one.department, team: (one: Person) => one.team ?? 'Everyone' };
@@ -195,7 +236,7 @@ async function checkCoverage({ workspace, company }: World, today: string, days:
     new Map(lines.map(({ id, people, recognized }) => [id || null, [Number(people), Number(recognized)]])),
     new Map([...managers].map(([id, { people, recognized }]) => [id, [people, recognized]])),
   );
-  await checkFairness({ workspace, company }, days, span);
+  await checkFairness(world, days, span);
 }
 
 async function checkMonths({ workspace, company }: World, today: string, days: Days): Promise<void> {
@@ -300,18 +341,20 @@ async function open(): Promise<World> {
     asksForApproval: true,
     people: emails.map((email, nth) => ({ email, department: at(departments, nth) })),
   });
-  const people = emails.map((email, nth) => ({
-    ...newPerson,
-    id: workspace.memberIds[nth] as number,
-    email,
-    department: at(departments, nth),
-  }));
-  return { workspace, company: { people, acts: [] } };
+  const people: Person[] = [];
+  for (const [nth, email] of emails.entries())
+    people.push({
+      ...newPerson,
+      id: workspace.memberIds[nth] as number,
+      email,
+      department: at(departments, nth),
+      addedAt: await momentOf(workspace.memberIds[nth] as number),
+    });
+  return { workspace, zone: 'UTC', company: { people, acts: [] } };
 }
 
 /** A run that begins before midnight and ends after it compares days of two days. */
-const isFarFromMidnight = () => Date.now() % dayMs < dayMs - 60_000;
-const todayOf = () => new Date().toISOString().slice(0, 10);
+const isFarFromMidnight = (zone: string) => dayIn(zone, Date.now()) === dayIn(zone, Date.now() + 60_000);
 
 test('reports about groups and spans say what a plain list of everything says, as of any day', async () => {
   const before = await readWrongs(database);
@@ -323,8 +366,6 @@ test('reports about groups and spans say what a plain list of everything says, a
       fc.array(step, { minLength: 5, maxLength: 30 }),
       fc.array(spans, { maxLength: 3 }),
       async (list, days) => {
-        const today = todayOf();
-        fc.pre(isFarFromMidnight());
         const world = await open();
         const followed = new CompanyMemory(world.workspace.id, 3);
         for (const one of list) {
@@ -335,6 +376,10 @@ test('reports about groups and spans say what a plain list of everything says, a
         }
         await followed.follow(database);
         assert.deepEqual(contents(followed), await contentsNow(database, world.workspace.id));
+        fc.pre(isFarFromMidnight(world.zone));
+        const today = dayIn(world.zone, Date.now());
+        await tellDays(world, today);
+        await checkPeople(world, today);
         for (const one of [{ from: 60, to: 0, asOf: 0 }, ...days]) {
           await checkCoverage(world, today, one);
           await checkMonths(world, today, one);

@@ -6,6 +6,8 @@ export interface Person {
   location: string | null;
   team: string | null;
   manager: Person | null;
+  /** When they were added, in ms. The days that follow from it are those of the workspace's time zone. */
+  addedAt: number;
   addedDaysAgo: number;
   leftDaysAgo: number | null;
   mergedInto: Person | null;
@@ -78,3 +80,22 @@ export function lastOf({ acts }: Company, person: Person, asOf: number): number 
     .map(({ daysAgo }) => daysAgo);
   return ages.length > 0 ? Math.min(...ages) : null;
 }
+
+export const dayMs = 86_400_000;
+export const dayOf = (today: string, daysAgo: number) =>
+  new Date(Date.parse(today) - daysAgo * dayMs).toISOString().slice(0, 10);
+export const queryOf = (today: string, { from, to, asOf }: Days) =>
+  `from=${dayOf(today, from)}&to=${dayOf(today, to)}&asOf=${dayOf(today, asOf)}`;
+
+export const dayIn = (zone: string, moment: Date | number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(moment);
+
+/** Of a person who was just added. */
+export const newPerson = {
+  location: null,
+  team: null,
+  manager: null,
+  addedDaysAgo: 0,
+  leftDaysAgo: null,
+  mergedInto: null,
+};

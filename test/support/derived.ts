@@ -29,9 +29,10 @@ const gaps = `
    group by 1, 2, 3`;
 
 const given = `
-  select a.workspace_id, (a.created_on at time zone 'utc')::date as day, a.type, coalesce(r.currency, '') as currency,
+  select a.workspace_id, (a.created_on at time zone w.time_zone)::date as day, a.type, coalesce(r.currency, '') as currency,
          count(*) as activities, coalesce(sum(c.amount), 0) as amount
     from activities a
+    join workspaces w on w.id = a.workspace_id
     left join certificates c using (workspace_id, request_id, position)
     left join order_requests r using (workspace_id, request_id)
    where a.status = 'APPROVED'

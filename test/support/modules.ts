@@ -47,6 +47,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'processes',
     'recognition',
     'redemptions',
+    'reports',
     'sheets',
     'steps',
     'values',

@@ -77,6 +77,23 @@ export async function openWorkspace(
   const give = (shoutout: unknown, asked: Call = {}) =>
     call<Shoutout>('/api/v1/shoutouts', { method: 'POST', body: shoutout, ...asked });
 
+  const passHours = (hours: number) =>
+    database.transaction(async (tx) => {
+      await lockWorkspace(tx, id);
+      await tx.query(
+        `update activities set created_on = created_on - $2::int * interval '1 hour' where workspace_id = $1`,
+        [id, hours],
+      );
+      await tx.query(membersPassSql, [id, hours]);
+      await tx.query(
+        `update activity_counters set latest = latest - $2::int * interval '1 hour' where workspace_id = $1`,
+        [id, hours],
+      );
+      await recount(tx, id);
+      const moved = await tx.query<{ id: number }>('select id from members where workspace_id = $1', [id]);
+      const events = moved.map((one) => ({ type: 'member.changed' as const, data: one }));
+      await appendEvents(tx, id, new Date(), events);
+    });
   return {
     id,
     token,
@@ -116,34 +133,20 @@ export async function openWorkspace(
       }),
     merge: (from: number, into: number) => database.transaction((tx) => mergeMembers(tx, theService, id, from, into)),
     /** Moves everything recorded so far this many days into the past. */
-    passDays: (days: number) =>
-      database.transaction(async (tx) => {
-        await lockWorkspace(tx, id);
-        await tx.query(
-          `update activities set created_on = created_on - $2::int * interval '1 day' where workspace_id = $1`,
-          [id, days],
-        );
-        await tx.query(
-          `update members set last_recognized_on = last_recognized_on - $2::int
-            where workspace_id = $1 and last_recognized_on is not null`,
-          [id, days],
-        );
-        await tx.query(
-          `update members set created_at = created_at - $2::int * interval '1 day', left_at = left_at - $2::int * interval '1 day'
-            where workspace_id = $1`,
-          [id, days],
-        );
-        await tx.query(
-          `update activity_counters set latest = latest - $2::int * interval '1 day' where workspace_id = $1`,
-          [id, days],
-        );
-        await recount(tx, id);
-        const moved = await tx.query<{ id: number }>('select id from members where workspace_id = $1', [id]);
-        const events = moved.map((one) => ({ type: 'member.changed' as const, data: one }));
-        await appendEvents(tx, id, new Date(), events);
-      }),
+    passDays: (days: number) => passHours(days * 24),
+    passHours,
   };
 }
+
+const membersPassSql = `
+  update members
+     set created_at = created_at - $2::int * interval '1 hour',
+         left_at = left_at - $2::int * interval '1 hour',
+         left_on = left_on - $2::int / 24,
+         last_recognized_at = last_recognized_at - $2::int * interval '1 hour',
+         last_recognized_on = coalesce(((last_recognized_at - $2::int * interval '1 hour') at time zone 'utc')::date,
+                                       last_recognized_on - $2::int / 24)
+   where workspace_id = $1`;
 
 /** A valid shoutout, with a test's changes. */
 export function aShoutout(changes: Record<string, unknown> = {}) {

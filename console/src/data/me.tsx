@@ -51,3 +51,13 @@ export function useCan(): (scope: string) => boolean {
   const { workspace } = useHere();
   return (scope) => workspace.scopes.includes(scope);
 }
+
+/** The day that it is in the workspace, for example 2026-11-02. Reports count in its days. */
+export function useToday(): string {
+  return dayIn(useHere().workspace.timeZone);
+}
+
+export function dayIn(timeZone: string): string {
+  // Canadian English writes days as 2026-11-02.
+  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
+}

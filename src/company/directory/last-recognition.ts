@@ -1,8 +1,9 @@
+import { dayIn, zoneOf } from '../workspaces/days.ts';
 import { dayChange, moveDays } from './days.ts';
 
 /**
  * The CTEs that count recognition for members, and move their last recognition and the counts by day. `recognized` is a
- * select of member_id, times, and of the latest one number, day and type. The members are surviving records of the workspace
+ * select of member_id, times, and of the latest one number, moment (at), day in UTC and type. The members are surviving records of the workspace
  * $1.
  *
  * A shoutout may be approved after others that were given later. The last recognition is the activity with the highest number.
@@ -12,6 +13,7 @@ export function movingLastRecognition(recognized: string): string {
     update members m
        set recognition_count      = m.recognition_count + r.times,
            last_recognized_on     = case when latest.is_newer then r.day  else m.last_recognized_on end,
+           last_recognized_at     = case when latest.is_newer then r.at   else m.last_recognized_at end,
            last_recognized_by     = case when latest.is_newer then r.type else m.last_recognized_by end,
            last_recognized_number = greatest(m.last_recognized_number, r.number)
       from (${recognized}) r
@@ -22,4 +24,9 @@ export function movingLastRecognition(recognized: string): string {
     returning ${dayChange('before', 'm')}
   ),
   days as (${moveDays('moved')})`;
+}
+
+/** The day of a person's last recognition in the workspace's time zone, as an SQL expression. `last_recognized_on` has it in UTC, for the report. */
+export function lastRecognizedOn(alias: string): string {
+  return dayIn(`${alias}.last_recognized_at`, zoneOf(`${alias}.workspace_id`));
 }

@@ -63,9 +63,11 @@ const mergeSql = changingMembers(`
   update members m
      set merged_into     = kept.id,
          left_at         = kept.left_at,
+         left_on         = kept.left_on,
          ${setFields(givenUp)},
          recognition_count      = 0,
          last_recognized_on     = null,
+         last_recognized_at     = null,
          last_recognized_by     = null,
          last_recognized_number = null,
          changed_at      = now()
@@ -99,6 +101,7 @@ const fillSql = changingMembers(
      set ${setFields(takenOver)},
          recognition_count      = m.recognition_count + gone.recognition_count,
          last_recognized_on     = latest.day,
+         last_recognized_at     = latest.at,
          last_recognized_by     = latest.type,
          last_recognized_number = latest.number,
          created_at      = least(m.created_at, gone.created_at),
@@ -107,9 +110,9 @@ const fillSql = changingMembers(
     join members kept on kept.workspace_id = $1 and kept.id = $2
    cross join lateral (
            select *
-             from (values (kept.last_recognized_number, kept.last_recognized_on, kept.last_recognized_by),
-                          (gone.last_recognized_number, gone.last_recognized_on, gone.last_recognized_by))
-                  as either (number, day, type)
+             from (values (kept.last_recognized_number, kept.last_recognized_on, kept.last_recognized_at, kept.last_recognized_by),
+                          (gone.last_recognized_number, gone.last_recognized_on, gone.last_recognized_at, gone.last_recognized_by))
+                  as either (number, day, at, type)
             order by number desc nulls last
             limit 1) latest
    where m.workspace_id = kept.workspace_id
@@ -120,7 +123,7 @@ const fillSql = changingMembers(
 // Records that were merged into the merged record resolve to the new survivor. They are in no count and no search.
 const mergedBeforeSql = `
   update members m
-     set merged_into = kept.id, left_at = kept.left_at
+     set merged_into = kept.id, left_at = kept.left_at, left_on = kept.left_on
     from members kept
    where m.workspace_id = $1
      and m.merged_into = $2

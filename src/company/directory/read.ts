@@ -3,6 +3,7 @@ import { type Queryable, queryOptional } from '../../ground/database/database.ts
 import { apiName, memberFields, openFields } from '../../ground/values/member.ts';
 import { pageFields } from '../../ground/values/page.ts';
 import { filterConditions } from './filter.ts';
+import { lastRecognizedOn } from './last-recognition.ts';
 import { isReportOf } from './reporting-line.ts';
 import { hasWords, wordsOf } from './search.ts';
 import { isHere, isPerson, isUser, leftOn, survivorOf } from './who.ts';
@@ -54,7 +55,7 @@ const record = `
     'active', ${isHere('m')},
     'leftOn', ${leftOn('m')},
     'recognitions', m.recognition_count,
-    'lastRecognizedOn', m.last_recognized_on,
+    'lastRecognizedOn', ${lastRecognizedOn('m')},
     'lastRecognizedBy', m.last_recognized_by,
     'provisioned', m.user_name is not null and ${isUser('m')})`;
 

@@ -102,18 +102,21 @@ function rowOf(fields: MemberFields, id: number, moment: string): MemberRow {
   }
   // A known manager replaces the text that names one who is not known yet.
   if ('managerId' in fields && !('managerReference' in fields)) row.manager_reference = null;
-  if (active !== undefined) row.left_at = active ? null : leftOn ? `${leftOn}T00:00:00Z` : moment;
+  if (active !== undefined) {
+    row.left_at = active ? null : moment;
+    row.left_on = active ? null : (leftOn ?? null);
+  }
   return row;
 }
 
 const emptyNames = Object.fromEntries(savedFields.flatMap(({ column, empty }) => (empty === '' ? [[column, '']] : [])));
-const addedColumns = ['id', 'team_id', ...savedFields.map(({ column }) => column), 'left_at', 'created_at'];
+const addedColumns = ['id', 'team_id', ...savedFields.map(({ column }) => column), 'left_at', 'left_on', 'created_at'];
 
 const addSql = addingMembers(`
   insert into members as m (workspace_id, ${addedColumns.join(', ')})
   select w.id, n.id, coalesce(n.team_id, w.default_team_id),
          ${savedFields.map(({ column, empty }) => (empty === '' ? `coalesce(n.${column}, '')` : `n.${column}`)).join(', ')},
-         n.left_at, coalesce(n.created_at, now())
+         n.left_at, n.left_on, coalesce(n.created_at, now())
     from jsonb_populate_recordset(null::members, $2::jsonb) n
     join workspaces w on w.id = $1::bigint`);
 
@@ -129,6 +132,7 @@ const updateSql = changingMembers(
   update members m
      set ${setFields((_, column) => `n.${column}`)},
          left_at = case when n.left_at is not null then coalesce(m.left_at, n.left_at) end,
+         left_on = case when m.left_at is not null and n.left_at is not null then m.left_on else n.left_on end,
          changed_at = now()
     from (select o.ctid as place, o.o as before, n.*
             from jsonb_array_elements($2::jsonb) as change
@@ -148,7 +152,7 @@ const updateSql = changingMembers(
 // Merged records leave and return together with their survivor. They are in no count and no search.
 const leaveMergedSql = `
   update members m
-     set left_at = s.left_at
+     set left_at = s.left_at, left_on = s.left_on
     from members s
    where s.workspace_id = $1
      and s.id = any($2::bigint[])

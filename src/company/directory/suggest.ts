@@ -1,5 +1,6 @@
 import type { MemberSuggestion, SuggestionQuery } from '../../ground/contract/member.ts';
 import type { Queryable } from '../../ground/database/database.ts';
+import { lastRecognizedOn } from './last-recognition.ts';
 import { isReportOf } from './reporting-line.ts';
 import { likePattern } from './search.ts';
 import { isHere, isPerson, memberByAddress, memberByNumber } from './who.ts';
@@ -43,7 +44,7 @@ function suggestSql(words: readonly string[], values: unknown[]): string {
   ];
   return `
     select m.id, m.email, m.employee_number as "employeeNumber", m.first_name as "firstName", m.last_name as "lastName",
-           m.department, m.location, m.currency, m.picture_url as avatar, m.last_recognized_on::text as "lastRecognizedOn"
+           m.department, m.location, m.currency, m.picture_url as avatar, (${lastRecognizedOn('m')})::text as "lastRecognizedOn"
       from (select id, min(rank) as rank from (${ranked.join(' union all ')}) found group by id) best
       join members m on m.workspace_id = $1 and m.id = best.id
      where ${isPerson('m')}

@@ -1,3 +1,5 @@
+import { dayIn, zoneOf } from '../workspaces/days.ts';
+
 /**
  * Who a member is, as SQL fragments that other statements embed. `alias` is a table alias of `members`.
  */
@@ -43,9 +45,9 @@ export function hasLeft(alias: string): string {
   return `${alias}.left_at is not null`;
 }
 
-/** The day on which a person left, in UTC; null for a person who is here. */
-export function leftOn(alias: string): string {
-  return `(${alias}.left_at at time zone 'utc')::date`;
+/** The day on which a person left, in the workspace's time zone; null for a person who is here. `left_on` has it where it was named. */
+export function leftOn(alias: string, zone = zoneOf(`${alias}.workspace_id`)): string {
+  return `case when ${hasLeft(alias)} then coalesce(${alias}.left_on, ${dayIn(`${alias}.left_at`, zone)}) end`;
 }
 
 /** True for a person whom SCIM has deleted. They stay in the history, and their identifiers are free (RFC 7644, 3.6). */

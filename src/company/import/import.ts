@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../../ground/contract/actor.ts';
-import { readNow } from '../../ground/database/clock.ts';
 import type { Database } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { type CsvRecord, readRecords } from '../../ground/sheets/records.ts';
+import { readToday } from '../workspaces/days.ts';
 import { checkWorkspace } from '../workspaces/workspaces.ts';
 import { type ListedChange, listChanges } from './changes.ts';
 import { createClaims } from './claims.ts';
@@ -109,7 +109,7 @@ export async function importMembers(
     const header = await readHeader(records);
     const understood = understand(header, options.headers ?? new Map());
     const here = await countHere(database, workspaceId);
-    const today = (await readNow(database)).toISOString().slice(0, 10);
+    const today = await readToday(database, workspaceId);
     const zeroLengths = await readZeroLengths(database, workspaceId);
     const run = createRun(database, header, understood, options, { here, today, zeroLengths });
     const failed = await takeFile(run, records).then(

@@ -16,7 +16,7 @@ export interface Leaving {
 
 /**
  * Reads whether a person has left. A status decides, because people who return may still have an old leaving date. If there is
- * none, or it only says how the person is employed, the leaving date decides. `today` is the day in UTC. Returns a text for a fault.
+ * none, or it only says how the person is employed, the leaving date decides. `today` is the day in the workspace. Returns a text for a fault.
  * `onUnknown` gets a status that is not understood.
  */
 export function readLeaving(

@@ -1,4 +1,27 @@
-import { type Queryable, queryOne } from '../../ground/database/database.ts';
+import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
+import { timeOf } from './lock.ts';
+import { noWorkspace } from './workspaces.ts';
+
+/** The time zone of a workspace, as an SQL expression. PostgreSQL reads it once for a statement if the id does not depend on the row. */
+export function zoneOf(workspaceId: string): string {
+  return `(select zone.time_zone from workspaces zone where zone.id = ${workspaceId})`;
+}
+
+/** The day of a moment in a time zone, as an SQL expression. */
+export function dayIn(moment: string, zone: string): string {
+  return `(${moment} at time zone ${zone})::date`;
+}
+
+/** The day that it is in the workspace. */
+export async function readToday(on: Queryable, workspaceId: number): Promise<string> {
+  const row = await queryOptional<{ today: string }>(
+    on,
+    `select ${dayIn(timeOf('a'), zoneOf('$1'))} as today from activity_counters a where workspace_id = $1`,
+    [workspaceId],
+  );
+  if (!row) throw noWorkspace(workspaceId);
+  return row.today;
+}
 
 /**
  * The first moment of a day in a time zone, as an SQL expression. Where clocks go back at one o'clock, midnight comes twice, and

@@ -57,13 +57,14 @@ const trySql = lockSql('pg_try_advisory_xact_lock', 'gate.is_open');
 
 /**
  * What every change of a workspace moves: while it is the same text, nothing that a writer with the lock changes has changed, and it is
- * the same day.
+ * the same day in the workspace.
  */
 export async function readVersion(on: Queryable, workspaceId: number): Promise<string> {
   const row = await queryOptional<{ version: string }>(
     on,
-    `select concat_ws(' ', c.changes, ${historyBase}, (${timeOf('c')} at time zone 'utc')::date) as version
+    `select concat_ws(' ', c.changes, ${historyBase}, (${timeOf('c')} at time zone w.time_zone)::date) as version
        from activity_counters c
+       join workspaces w on w.id = c.workspace_id
       where c.workspace_id = $1`,
     [workspaceId],
   );

@@ -4,6 +4,7 @@ import { Failure, invalid } from '../../ground/errors.ts';
 import { changesAnything } from '../../ground/values/differences.ts';
 import { audit } from './audit.ts';
 import { type GiftSettings, type GiftSettingsChange, updateGiftSettings } from './gift-settings.ts';
+import { lockWorkspace } from './lock.ts';
 import { mark } from './logo.ts';
 import { noWorkspace, updateWorkspace, type Workspace } from './workspaces.ts';
 
@@ -43,12 +44,14 @@ export async function updateSettings(
   actor: Actor,
   workspaceId: number,
   change: WorkspaceSettingsChange,
+  followTimeZone: FollowTimeZone,
 ): Promise<WorkspaceSettings> {
   const { name, language, refusesUnknownEmployeeNumbers, acceptsLeavers, asksForApproval, allowsSelfRecognition } =
     change;
-  const before = await readSettings(tx, workspaceId);
   const { brandName, timeZone, colour, replyTo, sentence, mailsGifts, ...others } = change;
   const { giftDays, reminderDays, reminderDaysBeforeExpiry, codeAbove } = others;
+  if (timeZone !== undefined) await lockWorkspace(tx, workspaceId);
+  const before = await readSettings(tx, workspaceId);
   const times = { timeZone, giftDays, reminderDays, reminderDaysBeforeExpiry };
   await updateGiftSettings(
     tx,
@@ -60,8 +63,12 @@ export async function updateSettings(
   const after = await readSettings(tx, workspaceId);
   if (changesAnything(before, after))
     await audit(tx, { workspaceId, actor, action: 'settings.changed', detail: change });
+  if (after.timeZone !== before.timeZone) await followTimeZone(tx, workspaceId);
   return after;
 }
+
+/** Counts again what is counted by day. It holds the workspace's lock. */
+export type FollowTimeZone = (tx: Queryable, workspaceId: number) => Promise<void>;
 
 function given<T extends object>(change: T): Partial<T> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<T>;

@@ -7,6 +7,7 @@ import { updateSettings, type WorkspaceSettingsChange } from '../../company/work
 import type { Workspace } from '../../company/workspaces/workspaces.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import { followTimeZone } from '../../insight/reports/time-zone.ts';
 
 /** As they were typed. */
 export interface GiftSettingOptions {
@@ -72,7 +73,7 @@ export async function saveSettings(
     await setLogo(tx, atTheCommandLine, workspaceId, logo === 'none' ? null : await readLogoFile(logo));
   const change = { ...others, ...changeOf(options) };
   if (Object.keys(change).length === 0) return;
-  await updateSettings(tx, atTheCommandLine, workspaceId, change).catch((error) => {
+  await updateSettings(tx, atTheCommandLine, workspaceId, change, followTimeZone).catch((error) => {
     throw error instanceof Failure && error.faults.length > 0 ? namedByOption(error) : error;
   });
 }

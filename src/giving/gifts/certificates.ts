@@ -1,4 +1,4 @@
-import { endOfDay } from '../../company/workspaces/days.ts';
+import { dayIn, endOfDay } from '../../company/workspaces/days.ts';
 import type { GiftTokenKeys } from './token-keys.ts';
 import { currentTokenVersion, shortTokenHash } from './tokens.ts';
 
@@ -24,7 +24,7 @@ export function issuingCertificates(gifts: string): string {
  * ends where the workspace is. `w` is an alias of its row in workspaces. Null where gifts do not expire.
  */
 export function endOfClaim(moment: string, w: string): string {
-  return endOfDay(`(${moment} at time zone ${w}.time_zone)::date + ${w}.gift_days`, `${w}.time_zone`);
+  return endOfDay(`${dayIn(moment, `${w}.time_zone`)} + ${w}.gift_days`, `${w}.time_zone`);
 }
 
 /** A gift that is about to be issued. */

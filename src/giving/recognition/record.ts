@@ -1,6 +1,7 @@
 import { movingLastRecognition } from '../../company/directory/last-recognition.ts';
 import { survivorOf } from '../../company/directory/who.ts';
 import type { Queryable } from '../../ground/database/database.ts';
+import { countingDays } from './days.ts';
 
 /**
  * The CTEs that write recognition: the numbers, the activities, the workspace's counts, and for approved activities also what was
@@ -36,29 +37,13 @@ export function recordingRecognition(given: string): string {
         select g.receiver_id as member_id,
                count(*) as times,
                c.before + max(g.nth) as number,
+               max(g.created_on) as at,
                (max(g.created_on) at time zone 'utc')::date as day,
                (array_agg(g.type order by g.nth desc))[1] as type
           from ${given} g
          cross join counted c
          where g.status = 'APPROVED'
          group by g.receiver_id, c.before`)}`;
-}
-
-/**
- * The CTE that counts what was given by day. `approved` is a select of created_on, type, currency and amount. Rows in the order of
- * the key, as in directory/days.ts.
- */
-function countingDays(approved: string): string {
-  return `given_days as (
-    insert into activity_days as d (workspace_id, day, type, currency, activities, amount)
-    select $1::bigint, (a.created_on at time zone 'utc')::date, a.type, coalesce(a.currency, ''), count(*),
-           coalesce(sum(a.amount), 0)
-      from (${approved}) a
-     group by 1, 2, 3, 4
-     order by 1, 2, 3, 4
-    on conflict (workspace_id, day, type, currency)
-    do update set activities = d.activities + excluded.activities, amount = d.amount + excluded.amount
-  )`;
 }
 
 /** Counts activities that waited for approval, as they are approved. They count on the day on which they were given. */
@@ -76,6 +61,7 @@ const approvedSql = `
         select ${survivorOf('receiver')} as member_id,
                count(*) as times,
                max(a.number) as number,
+               max(a.created_on) as at,
                (max(a.created_on) at time zone 'utc')::date as day,
                (array_agg(a.type order by a.number desc))[1] as type
           from activities a

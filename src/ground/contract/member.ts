@@ -86,7 +86,7 @@ export const Member = named(
       active: Type.Boolean({ description: 'False for a member who has left.', examples: [true] }),
       leftOn: nullable<string>('string', {
         format: 'date',
-        description: 'The day on which the member left; null while active.',
+        description: 'The day on which the member left, in the workspace’s time zone; null while active.',
         examples: [null],
       }),
       recognitions: Type.Integer({
@@ -95,7 +95,7 @@ export const Member = named(
       }),
       lastRecognizedOn: nullable<string>('string', {
         format: 'date',
-        description: 'The day of the latest one; null without any.',
+        description: 'The day of the latest one, in the workspace’s time zone; null without any.',
         examples: ['2026-11-02'],
       }),
       lastRecognizedBy: nullable<'GIFT' | 'SHOUTOUT'>('string', {
@@ -147,7 +147,7 @@ export const MemberSuggestion = named(
       avatar: shownFields.avatar,
       lastRecognizedOn: nullable<string>('string', {
         format: 'date',
-        description: 'The day of the last recognition; null where there was none.',
+        description: 'The day of the last recognition, in the workspace’s time zone; null where there was none.',
         examples: ['2026-11-02'],
       }),
     },

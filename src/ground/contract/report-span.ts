@@ -10,7 +10,7 @@ export const dayBefore = (description: string) =>
     }),
   );
 
-/** Which days a report is about. Days are UTC, as in the other reports. */
+/** Which days a report is about. Days are those of the workspace's time zone. */
 export const SpanQuery = {
   from: dayBefore('The first day of the span. 89 days before `to` when absent.'),
   to: dayBefore('The last day of the span. The day `asOf` when absent.'),

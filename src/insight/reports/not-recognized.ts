@@ -1,5 +1,6 @@
 import { filterConditions } from '../../company/directory/filter.ts';
 import { isSurvivor } from '../../company/directory/who.ts';
+import { readToday } from '../../company/workspaces/days.ts';
 import type { NotRecognized, NotRecognizedPage, NotRecognizedQuery } from '../../ground/contract/coverage.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { groupFields, memberFields } from '../../ground/values/member.ts';
@@ -8,7 +9,7 @@ import { personSql } from './fairness.ts';
 import type { Companies } from './memory/companies.ts';
 import { findUnrecognized, type LastRecognition } from './memory/unrecognized.ts';
 import { type Rows, readPieces } from './pieces.ts';
-import { addDays, arrayOf, type Reader, readToday } from './span.ts';
+import { addDays, arrayOf, type Reader } from './span.ts';
 
 const usualDays = 90;
 

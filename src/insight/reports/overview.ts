@@ -1,4 +1,5 @@
 import { isReportOf } from '../../company/directory/reporting-line.ts';
+import { endOfDay, readToday, startOfDay, zoneOf } from '../../company/workspaces/days.ts';
 import type { Overview, OverviewQuery, OverviewSpan } from '../../ground/contract/overview.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import type { Answers } from './answers.ts';
@@ -6,7 +7,7 @@ import { readAttention } from './attention.ts';
 import type { Companies } from './memory/companies.ts';
 import { countAll } from './memory/count.ts';
 import { readSum } from './series.ts';
-import { addDays, endOf, type Reader, readToday, startOf } from './span.ts';
+import { addDays, type Reader } from './span.ts';
 
 /** What needs attention, and this month beside the same days of the month before. */
 export async function readOverview(
@@ -49,7 +50,7 @@ async function readMonth(on: Queryable, companies: Companies, reader: Reader, da
   const [sum, { people, recognized }, { claimed }] = await Promise.all([
     readSum(on, reader, from, to),
     companies.ask(workspaceId, (company) => countAll(company, reader, { from, to, asOf: to })),
-    queryOne<{ claimed: number }>(on, claimedSql, [workspaceId, startOf(from), endOf(to), onlyReportsOf]),
+    queryOne<{ claimed: number }>(on, claimedSql, [workspaceId, from, to, onlyReportsOf]),
   ]);
   return { from, to, ...sum, people, recognized, claimed };
 }
@@ -58,6 +59,6 @@ const claimedSql = `
   select count(*) as claimed
     from certificates c
    where c.workspace_id = $1
-     and c.claimed_at >= $2::timestamptz
-     and c.claimed_at < $3::timestamptz
+     and c.claimed_at >= ${startOfDay('$2::date', zoneOf('$1'))}
+     and c.claimed_at < ${endOfDay('$3::date', zoneOf('$1'))}
      and ${isReportOf('$1::bigint', '$4', 'c.member_id')}`;

@@ -1,8 +1,9 @@
 import { isReportOf } from '../../company/directory/reporting-line.ts';
+import { dayIn, endOfDay, readToday, startOfDay, zoneOf } from '../../company/workspaces/days.ts';
 import type { Amount, Series, SeriesPoint, SeriesQuery } from '../../ground/contract/overview.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { invalid } from '../../ground/errors.ts';
-import { addDays, daysBetween, type Reader, type ReportSpan, readToday } from './span.ts';
+import { addDays, daysBetween, type Reader, type ReportSpan } from './span.ts';
 
 /** The length of a span without `from`, in days. */
 const usualDays = { day: 30, week: 12 * 7, month: 365 };
@@ -75,15 +76,16 @@ function managerOf({ onlyReportsOf }: Reader): number[] {
 /** What was given by day, in the form of activity_days, which counts all people. What a manager sees is counted from the activities. */
 function daysOf({ onlyReportsOf }: Reader, from: string, to: string, manager: string): string {
   if (onlyReportsOf === null) return 'activity_days';
+  const zone = zoneOf('$1');
   return `(
-    select a.workspace_id, (a.created_on at time zone 'utc')::date as day, a.type, coalesce(o.currency, '') as currency,
+    select a.workspace_id, ${dayIn('a.created_on', zone)} as day, a.type, coalesce(o.currency, '') as currency,
            count(*) as activities, coalesce(sum(c.amount), 0) as amount
       from activities a
       left join certificates c   on c.workspace_id = a.workspace_id and c.request_id = a.request_id and c.position = a.position
       left join order_requests o on o.workspace_id = a.workspace_id and o.request_id = a.request_id
      where a.workspace_id = $1
-       and a.created_on >= ${from}::date::timestamp at time zone 'utc'
-       and a.created_on < (${to}::date + 1)::timestamp at time zone 'utc'
+       and a.created_on >= ${startOfDay(`${from}::date`, zone)}
+       and a.created_on < ${endOfDay(`${to}::date`, zone)}
        and a.status = 'APPROVED'
        and ${isReportOf('$1::bigint', manager, 'a.receiver_id')}
      group by 1, 2, 3, 4)`;

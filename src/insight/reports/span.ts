@@ -1,6 +1,5 @@
-import { timeOf } from '../../company/workspaces/lock.ts';
-import { noWorkspace } from '../../company/workspaces/workspaces.ts';
-import { type Queryable, queryOptional } from '../../ground/database/database.ts';
+import { readToday } from '../../company/workspaces/days.ts';
+import type { Queryable } from '../../ground/database/database.ts';
 import { invalid } from '../../ground/errors.ts';
 
 /** Who reads a report: a caller who sees the whole workspace, or a manager. */
@@ -10,7 +9,7 @@ export interface Reader {
   onlyReportsOf: number | null;
 }
 
-/** The days that a report is about. Days are UTC; the last one is part of the span. */
+/** The days that a report is about, in the workspace's time zone. The last one is part of the span. */
 export interface ReportSpan {
   from: string;
   to: string;
@@ -36,17 +35,6 @@ export async function readReportSpan(
   return { from, to, asOf };
 }
 
-/** The day that it is in the workspace. */
-export async function readToday(on: Queryable, workspaceId: number): Promise<string> {
-  const row = await queryOptional<{ today: string }>(
-    on,
-    `select (${timeOf('a')} at time zone 'utc')::date as today from activity_counters a where workspace_id = $1`,
-    [workspaceId],
-  );
-  if (!row) throw noWorkspace(workspaceId);
-  return row.today;
-}
-
 const dayMs = 86_400_000;
 
 export function addDays(day: string, days: number): string {
@@ -55,16 +43,6 @@ export function addDays(day: string, days: number): string {
 
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs;
-}
-
-/** The moment at which a day begins. */
-export function startOf(day: string): string {
-  return `${day}T00:00:00Z`;
-}
-
-/** The moment at which a day ends. */
-export function endOf(day: string): string {
-  return startOf(addDays(day, 1));
 }
 
 /** One column as the text of a PostgreSQL array, which is quicker to make than the driver's. For numbers, days and single words. */

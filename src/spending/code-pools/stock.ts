@@ -1,4 +1,5 @@
 import { appendEvents } from '../../company/events/log.ts';
+import { dayIn } from '../../company/workspaces/days.ts';
 import { inEachWorkspace } from '../../company/workspaces/each.ts';
 import { inWorkspace, momentOf, timeOf } from '../../company/workspaces/lock.ts';
 import type { EventType, NewEvent } from '../../ground/contract/event.ts';
@@ -6,7 +7,7 @@ import type { Database, Queryable } from '../../ground/database/database.ts';
 
 /** The day in the workspace, whose alias is `w`, at a moment. */
 export function dayAt(moment: string, w = 'w'): string {
-  return `(${moment} at time zone ${w}.time_zone)::date`;
+  return dayIn(moment, `${w}.time_zone`);
 }
 
 /** Whether the code `c` can be given on a day. The last day counts. */

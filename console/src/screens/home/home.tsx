@@ -1,6 +1,6 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
-import { useHere } from '../../data/me.tsx';
+import { useHere, useToday } from '../../data/me.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Go } from '../../parts/link.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -19,7 +19,7 @@ export default function Home() {
   const { weekday } = useFormats();
   const { me, workspace } = useHere();
   // What is below is asked for at once, not when the overview is there.
-  usePrefetchQuery(weeksQuery());
+  usePrefetchQuery(weeksQuery(useToday()));
   usePrefetchQuery(coveredQuery);
   usePrefetchQuery(latestQuery);
   const { data, error, refetch } = useQuery({

@@ -1,6 +1,7 @@
 import type { SeriesPoint } from '@giftwire/sdk';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
+import { useToday } from '../../data/me.tsx';
 import { CsvButton } from '../../parts/csv-button.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Lines } from '../../parts/lines.tsx';
@@ -13,10 +14,10 @@ const dayMs = 86_400_000;
 /** Half a year of whole weeks, and the one that runs. */
 const weeks = 26;
 
-const shownWeeks = () => ({ by: 'week' as const, from: firstMonday() });
+const shownWeeks = (today: string) => ({ by: 'week' as const, from: firstMonday(today) });
 
-export function weeksQuery() {
-  const query = shownWeeks();
+export function weeksQuery(today: string) {
+  const query = shownWeeks(today);
   return queryOptions({
     queryKey: ['reports', 'series', query],
     queryFn: ({ signal }) => giftwire.reports.series(query, { signal }),
@@ -26,7 +27,8 @@ export function weeksQuery() {
 export function Weeks() {
   const { home } = useWords();
   const { number, shortDay } = useFormats();
-  const { data, error, refetch } = useQuery(weeksQuery());
+  const today = useToday();
+  const { data, error, refetch } = useQuery(weeksQuery(today));
   const points = wholeWeeks(data?.points ?? []);
   const last = points.at(-1);
   return (
@@ -37,7 +39,7 @@ export function Weeks() {
           <Go to="/reports" search={{ view: 'time' } as never}>
             {home.table}
           </Go>
-          <CsvButton name="recognition-by-week.csv" read={() => giftwire.reports.seriesCsv(shownWeeks())} />
+          <CsvButton name="recognition-by-week.csv" read={() => giftwire.reports.seriesCsv(shownWeeks(today))} />
         </>
       }
     >
@@ -64,8 +66,8 @@ function wholeWeeks(points: readonly SeriesPoint[]): readonly SeriesPoint[] {
   return whole.some(({ gifts, shoutouts }) => gifts + shoutouts > 0) ? whole : points;
 }
 
-function firstMonday(): string {
-  const today = new Date();
-  const weekday = (today.getUTCDay() + 6) % 7;
-  return new Date(today.getTime() - (weekday + weeks * 7) * dayMs).toISOString().slice(0, 10);
+function firstMonday(today: string): string {
+  const day = new Date(today);
+  const weekday = (day.getUTCDay() + 6) % 7;
+  return new Date(day.getTime() - (weekday + weeks * 7) * dayMs).toISOString().slice(0, 10);
 }

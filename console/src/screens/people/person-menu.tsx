@@ -3,6 +3,7 @@ import { ActionIcon, Menu, Stack, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
+import { useToday } from '../../data/me.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { nameOf } from '../../parts/name.ts';
@@ -52,11 +53,10 @@ interface DialogProps extends MenuProps {
   onClose: () => void;
 }
 
-const today = () => new Date().toISOString().slice(0, 10);
-
 /** It can be undone: the person returns. */
 function LeaveDialog({ member, isOpen, onClose, onSaved }: DialogProps) {
   const { people: words, parts } = useWords();
+  const today = useToday();
   const [leftOn, setLeftOn] = useState(today);
   const name = nameOf(member);
   const leave = async () => {
@@ -79,7 +79,7 @@ function LeaveDialog({ member, isOpen, onClose, onSaved }: DialogProps) {
         <TextInput
           type="date"
           label={words.leftDay}
-          max={today()}
+          max={today}
           value={leftOn}
           onChange={({ target }) => setLeftOn(target.value)}
         />

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useFilters } from '../../data/filters.ts';
+import { useToday } from '../../data/me.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 
 const lengths = [30, 90, 365] as const;
@@ -15,21 +16,18 @@ export interface ChosenSpan {
   asOf?: string;
 }
 
-/** The span and the day that the address names. Days are UTC, as in the reports. */
+/** The span and the day that the address names. */
 export function useSpan(): ChosenSpan {
   const [{ days: text, asOf: named = '' }] = useFilters();
   const days = lengths.find((one) => String(one) === text) ?? usualDays;
   const asOf = isWhole(named) ? named : undefined;
-  const to = asOf ?? today();
+  const today = useToday();
+  const to = asOf ?? today;
   return { days, from: addDays(to, 1 - days), to, ...(asOf && { asOf }) };
 }
 
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
-}
-
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }
 
 /** Whether a day is whole. While a year is typed, the field has years such as 0002 and 0020, and then no report is asked for. */
@@ -80,16 +78,17 @@ function DayField() {
   const { reports } = useWords();
   const [, change] = useFilters();
   const { to } = useSpan();
+  const today = useToday();
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <TextInput
       type="date"
       label={reports.asOf}
       value={typed ?? to}
-      max={today()}
+      max={today}
       onChange={({ target: { value } }) => {
         setTyped(value);
-        if (isWhole(value)) change({ asOf: value === today() ? null : value });
+        if (isWhole(value)) change({ asOf: value === today ? null : value });
       }}
       onBlur={() => setTyped(null)}
     />

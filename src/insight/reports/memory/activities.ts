@@ -11,7 +11,7 @@ export class Activities {
   count = 0;
   receiver = new Int32Array();
   sender = new Int32Array();
-  /** Days from 1970-01-01, in UTC. */
+  /** Days from 1970-01-01, in the workspace's time zone. */
   day = new Uint16Array();
   kind = new Uint8Array();
   #isInSequence = true;

@@ -42,8 +42,8 @@ export class CompanyMemory {
       if (readsAgain) await this.#readPeople(on);
       hasReadAgain ||= readsAgain;
       const imports = readsAgain ? changes.imports : position.imports;
-      const { readTo: event, latest, history } = changes;
-      this.#position = { event, activities: this.activities.count, latest, imports, history };
+      const { readTo: event, latest, history, zone } = changes;
+      this.#position = { event, activities: this.activities.count, latest, imports, history, zone };
       if (!readsAgain && isComplete(this.#position, position, changes)) break;
     }
     await this.#groupTexts(on);
@@ -89,10 +89,11 @@ function numbersOf(array: string): Ids {
   return JSON.parse(`[${array.slice(1, -1).replaceAll('NULL', 'null')}]`);
 }
 
-/** Whether the changes since then are not known: their events were removed, or the database was restored. */
+/** Whether the changes since then are not known: their events were removed, the database was restored, or days begin at another time. */
 function isRewritten(position: Position, now: Changes): boolean {
   return (
     now.history !== position.history ||
+    now.zone !== position.zone ||
     now.removed > position.event ||
     now.event < position.event ||
     now.activities < position.activities ||

@@ -1,7 +1,7 @@
 import { type GroupField, groupFields } from '../../../ground/values/member.ts';
 import { Codes, Texts, withRoom } from './columns.ts';
 
-/** A record of a member. Days are numbered from 1970-01-01, in UTC. A record that is no person has no day `added`. */
+/** A record of a member. Days are numbered from 1970-01-01, in the workspace's time zone. A record that is no person has no day `added`. */
 export type PersonColumns = [
   id: number,
   mergedInto: number | null,

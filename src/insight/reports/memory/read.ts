@@ -1,5 +1,6 @@
 import { columnsOf } from '../../../company/directory/columns.ts';
-import { isPerson } from '../../../company/directory/who.ts';
+import { isPerson, leftOn } from '../../../company/directory/who.ts';
+import { dayIn, zoneOf } from '../../../company/workspaces/days.ts';
 import { noWorkspace } from '../../../company/workspaces/workspaces.ts';
 import { joinById } from '../../../giving/recognition/shoutout-ids.ts';
 import { type Queryable, queryOptional } from '../../../ground/database/database.ts';
@@ -17,6 +18,8 @@ export interface Position {
   latest: number;
   /** The imports that are under way, and when each has written its latest batch. They have no events before their end. */
   imports: string;
+  /** The workspace's time zone: another one has other days. */
+  zone: string;
   /** The base of the history: after a restore, what was read may not exist any more. */
   history: number;
 }
@@ -84,6 +87,7 @@ const stateColumns = `
   extract(epoch from c.latest)::float8 as latest,
   coalesce(e.latest, 0) as event,
   coalesce(e.removed_through, 0) as removed,
+  ${zoneOf('$1')} as zone,
   ${historyBase} as history,
   coalesce((select string_agg(o.id || ' ' || o.changed_at, ' ' order by o.id)
               from open_imports o
@@ -93,12 +97,15 @@ const stateTables = `
   (select * from activity_counters where workspace_id = $1) c
   left join event_counters e on e.workspace_id = c.workspace_id`;
 
-const dayOf = (moment: string) => `(${moment} at time zone 'utc')::date - date '1970-01-01'`;
+/** The number of a day, from 1970-01-01. */
+const numberOf = (day: string) => `${day} - date '1970-01-01'`;
+const zone = zoneOf('$1');
+const dayOf = (moment: string) => numberOf(dayIn(moment, zone));
 
 /** A PersonRow of `members m`. */
 const person = `
   json_build_array(
-    m.id, m.merged_into, case when ${isPerson('m')} then ${dayOf('m.created_at')} end, ${dayOf('m.left_at')}, m.manager_id, m.team_id,
+    m.id, m.merged_into, case when ${isPerson('m')} then ${dayOf('m.created_at')} end, ${numberOf(leftOn('m', zone))}, m.manager_id, m.team_id,
     ${columnsOf('m', groupFields).join(', ')})`;
 
 const peopleSql = `

@@ -4,6 +4,7 @@ import { setLogo } from '../../../../company/workspaces/logo.ts';
 import { readSettings, updateSettings, type WorkspaceSettings } from '../../../../company/workspaces/settings.ts';
 import { Settings, SettingsChange, SettingsQuery, settingsSchemas } from '../../../../ground/contract/settings.ts';
 import type { Database, Queryable } from '../../../../ground/database/database.ts';
+import { followTimeZone } from '../../../../insight/reports/time-zone.ts';
 import { needsFile } from './media.ts';
 import { operation } from './operation.ts';
 import type { Resource } from './resource.ts';
@@ -37,7 +38,10 @@ const settingsRoutes: FastifyPluginAsyncTypebox<SettingsOptions> = async (app, {
     body: SettingsChange,
     returns: json('All settings.', Settings),
     handler: async ({ workspaceId, actor, body }) =>
-      shown(workspaceId, await people.transaction((tx) => updateSettings(tx, actor, workspaceId, body))),
+      shown(
+        workspaceId,
+        await people.transaction((tx) => updateSettings(tx, actor, workspaceId, body, followTimeZone)),
+      ),
   });
 
   operation(app, 'setLogo', 'PUT /logo', 'settings:manage', {
