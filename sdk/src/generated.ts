@@ -1309,6 +1309,48 @@ export interface RemovedCodes {
   pool: Pool;
 }
 
+/** A line that the next export would have. */
+export interface PayrollLine {
+  /** The id of the redemption. */
+  redemptionId: number;
+  /** The id of the gift. */
+  giftId: number;
+  /** Null where it is not known. */
+  employeeNumber: string | null;
+  /** Of the recipient. */
+  firstName: string | null;
+  /** Of the recipient. */
+  lastName: string | null;
+  /** Of the recipient. */
+  email: string | null;
+  /** REVERSED: an earlier export has paid it, and this one takes it back. */
+  type: 'PAID' | 'REVERSED';
+  /** The day of the redemption or of its reversal, in the workspace's time zone. */
+  date: string;
+  /** Negative where it is taken back. */
+  amount: number;
+  /** ISO 4217 code. */
+  currency: string;
+}
+
+/** What the next export would hold if it were closed now. */
+export interface PayrollPreview {
+  /** The number that the next export would have. */
+  number: number;
+  /** How many lines it would have. */
+  waiting: number;
+  /** What it would pay in each currency, less what it takes back. */
+  totals: Amount[];
+  /** How many of its lines have no employee number. */
+  withoutNumber: number;
+  /** How many of its lines take something back. */
+  reversed: number;
+  /** Its lines, by redemption. */
+  lines: PayrollLine[];
+  /** Send it as `after` to read on; null at the end. */
+  next: number | null;
+}
+
 /** A closed payroll export. Each redemption is in exactly one. */
 export interface PayrollExport {
   /** 1, 2, 3 … in the workspace. After a restore, numbers continue far ahead. */
@@ -1687,6 +1729,80 @@ export interface TaxLogPage {
   lines: TaxLine[];
   /** Send it as `after` to read on; null at the end. */
   next: string | null;
+}
+
+/** What one person got in a year in one currency. */
+export interface TaxPerson {
+  /** The member id. */
+  memberId: number;
+  /** The company's own number for the person. */
+  employeeNumber: string | null;
+  /** Empty where it is not known. */
+  firstName: string;
+  /** Empty where it is not known. */
+  lastName: string;
+  /** As in the directory. */
+  department: string | null;
+  /** ISO 4217 code. */
+  currency: string;
+  /** How many gifts it is about. */
+  gifts: number;
+  /** Spent as CASH: with the salary. */
+  cash: number;
+  /** Spent as NEAR_CASH: gift cards. */
+  nearCash: number;
+  /** Spent as NON_CASH: goods and donations. */
+  nonCash: number;
+  /** What is not spent yet. */
+  unspent: number;
+  /** The sum of these four. */
+  total: number;
+  /** The taxLimits of the settings for this currency; null: no limit. */
+  limit: number | null;
+  /** OVER: more than the limit. NEAR: 80% of it or more. Null: less, or no limit. */
+  standing: 'OVER' | 'NEAR' | null;
+}
+
+/** What all people got in a year in one currency. */
+export interface TaxSum {
+  /** ISO 4217 code. */
+  currency: string;
+  /** How many people got something. */
+  people: number;
+  /** How many gifts it is about. */
+  gifts: number;
+  /** Spent as CASH: with the salary. */
+  cash: number;
+  /** Spent as NEAR_CASH: gift cards. */
+  nearCash: number;
+  /** Spent as NON_CASH: goods and donations. */
+  nonCash: number;
+  /** What is not spent yet. */
+  unspent: number;
+  /** The sum of these four. */
+  total: number;
+  /** The taxLimits of the settings for this currency; null: no limit. */
+  limit: number | null;
+  /** How many people got more than the limit. */
+  over: number;
+  /** How many people got 80% of the limit or more. */
+  near: number;
+}
+
+/** What each person got in a year. */
+export interface TaxTotalsPage {
+  /** Current page number, zero-based. */
+  page: number;
+  /** Page size. */
+  size: number;
+  /** Total number of elements. */
+  totalElements: number;
+  /** Total number of pages; 0 when there are no elements. */
+  totalPages: number;
+  /** The whole year by currency, whatever the page is filtered by. */
+  sums: TaxSum[];
+  /** The largest sum first. A person has a line for each currency. */
+  people: TaxPerson[];
 }
 
 /** The manager of a member. */
@@ -3282,6 +3398,8 @@ export interface Token {
   rateLimitPerMinute: number | null;
   /** When it was made. */
   createdAt: string;
+  /** When it was last used, within about ten minutes; null: never. */
+  lastUsedAt: string | null;
   /** When it ends; null: never. */
   expiresAt: string | null;
   /** When it was revoked; null: it was not. */
@@ -3304,6 +3422,8 @@ export interface TokenWithSecret {
   rateLimitPerMinute: number | null;
   /** When it was made. */
   createdAt: string;
+  /** When it was last used, within about ten minutes; null: never. */
+  lastUsedAt: string | null;
   /** When it ends; null: never. */
   expiresAt: string | null;
   /** When it was revoked; null: it was not. */
@@ -3456,6 +3576,14 @@ export interface MyAccount {
   sessions: MySession[];
 }
 
+/** How much a person may get in a year in one currency. */
+export interface TaxLimit {
+  /** ISO 4217 code. */
+  currency: string;
+  /** How much one person may get in a year. */
+  amount: number;
+}
+
 /** What a workspace wants its gifts, emails and pages to be like, and its policies. */
 export interface Settings {
   /** The name of the workspace. 1 to 100 characters. */
@@ -3482,6 +3610,8 @@ export interface Settings {
   reminderDaysBeforeExpiry: number | null;
   /** A gift of more than this asks for a code that is emailed to the recipient; null: none does. */
   codeAbove: number | null;
+  /** How much a person may get in a year, by currency. The tax log names who got more. Empty: no limit. */
+  taxLimits: TaxLimit[];
   /** Whether orders for unknown employee numbers are rejected. */
   refusesUnknownEmployeeNumbers: boolean;
   /** Whether people who have left still get gifts and shoutouts. */
@@ -3520,6 +3650,8 @@ export interface SettingsChange {
   reminderDaysBeforeExpiry?: number | null;
   /** A gift of more than this asks for a code that is emailed to the recipient; null: none does. */
   codeAbove?: number | null;
+  /** How much a person may get in a year, by currency. The tax log names who got more. Empty: no limit. */
+  taxLimits?: TaxLimit[];
   /** Whether orders for unknown employee numbers are rejected. */
   refusesUnknownEmployeeNumbers?: boolean;
   /** Whether people who have left still get gifts and shoutouts. */
@@ -3996,6 +4128,16 @@ export interface Operations {
     };
     response: PayrollPage;
   };
+  /** Preview the next payroll export. */
+  'GET /payroll-exports/next': {
+    query: {
+      /** Elements on a page. From 1 to 1,000. Default: 20. */
+      size?: number;
+      /** The `next` of the page before. From the first line when absent. */
+      after?: number;
+    };
+    response: PayrollPreview;
+  };
   /** Get a payroll export. */
   'GET /payroll-exports/{number}': { path: { number: number }; response: PayrollExport };
   /** What needs attention, and this month beside last. */
@@ -4105,6 +4247,22 @@ export interface Operations {
       bom?: boolean;
     };
     response: TaxLogPage;
+  };
+  /** Get the totals of the tax log. */
+  'GET /reports/tax-log/totals': {
+    query: {
+      /** The year in which gifts were ordered, in the workspace's time zone. From 2000 to 2,999. */
+      year: number;
+      /** Only people who are over a limit of the workspace, or near it. */
+      show?: 'OVER' | 'NEAR';
+      /** Words. Each must occur in the person's name, email address or employee number, ignoring case. Up to 200 characters. */
+      search?: string;
+      /** Page number, zero-based. A page past the end is empty. Default: 0. */
+      page?: number;
+      /** Elements on a page. From 1 to 1,000. Default: 20. */
+      size?: number;
+    };
+    response: TaxTotalsPage;
   };
   /** Team activity report. */
   'GET /reports/teams/activity': {

@@ -142,6 +142,10 @@ export interface ShoutoutQuery extends Query<'GET /shoutouts'> {}
 export interface SuggestionQuery extends Query<'GET /members/suggestions'> {}
 /** Which lines of the tax log to read. */
 export interface TaxLogQuery extends ListQuery<'GET /reports/tax-log'> {}
+/** Which year and which people the totals are about. */
+export interface TaxTotalsQuery extends Query<'GET /reports/tax-log/totals'> {}
+/** Which page of the lines of the next export. */
+export interface PayrollPreviewQuery extends Query<'GET /payroll-exports/next'> {}
 /** Which tokens to list. */
 export interface TokenQuery extends Query<'GET /tokens'> {}
 /** Which users to list. */

@@ -43,7 +43,8 @@ function counted(): Counted {
   const counter: Counted = {
     reads: 0,
     query(sql, values) {
-      counter.reads++;
+      // The last use of a token is written beside its reading.
+      if (!sql.trim().startsWith('update')) counter.reads++;
       return database.query(sql, values);
     },
   };
@@ -183,6 +184,7 @@ test('requests that come together share a reading, and those after a change do n
   const reader: Queryable = {
     async query<Row>(sql: string, values?: readonly unknown[]) {
       const [hashes] = values as [unknown[]];
+      if (sql.trim().startsWith('update')) return [];
       asked.push(hashes.length);
       await gate.promise;
       return database.query<Row>(sql, values);
@@ -244,4 +246,28 @@ test('at most ten thousand grants are cached', async () => {
   assert.ok(await grants.find(last));
   assert.ok(grants.recall(last));
   assert.equal(grants.recall(others[0] as string), null, 'one more makes room for all');
+});
+
+test('the last use of a token is noted at most every ten minutes', async () => {
+  const { token, id } = await addToken();
+  const lastUse = async () => {
+    const [row] = await database.query<{ at: Date | null }>('select last_used_at as at from api_tokens where id = $1', [
+      id,
+    ]);
+    return row?.at ?? null;
+  };
+  const use = () => new Grants(database, 'test', () => ({ hasHeardAll: () => true })).find(token);
+  const setLastUse = (ago: string) =>
+    database.query(`update api_tokens set last_used_at = now() - $2::interval where id = $1`, [id, ago]);
+  assert.equal(await lastUse(), null);
+  await use();
+  await eventually(lastUse, (at) => at !== null);
+  await setLastUse('9 minutes');
+  const before = await lastUse();
+  await use();
+  assert.deepEqual(await lastUse(), before);
+  await setLastUse('11 minutes');
+  const old = await lastUse();
+  await use();
+  await eventually(lastUse, (at) => at !== null && old !== null && at > old);
 });

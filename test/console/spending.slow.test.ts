@@ -54,12 +54,17 @@ test(
 
 test('what was spent is listed, goes into a payroll export, and stands in the tax log', needsBrowser, async () => {
   const { page, open, done, workspace, giftId } = await openSpending('/money/payroll');
-  await seen(page.getByRole('heading', { name: 'No exports yet' }));
+  await seen(page.getByRole('heading', { name: 'No lines for the next export' }));
   await spend(database, workspace.id, giftId, 'payroll', { amount: 10 });
   await open('/money/payroll');
-  await page.getByRole('button', { name: 'Close export' }).click();
+  await seen(page.getByRole('heading', { level: 1, name: 'Export 1' }));
+  await seen(
+    page.getByRole('table', { name: 'Lines of the next export' }).getByRole('row', { name: /Ada.*CA\$10\.00/ }),
+  );
+  await done('the next payroll export');
+  await page.getByRole('button', { name: 'Close export 1' }).click();
   await seen(page.getByRole('dialog').getByText('1 line goes into a numbered file'));
-  await page.getByRole('dialog').getByRole('button', { name: 'Close export' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close export 1' }).click();
   await seen(page.getByRole('row', { name: /Export 1 1 CA\$10\.00/ }));
   await done('payroll exports');
   const [file] = await Promise.all([
@@ -73,6 +78,14 @@ test('what was spent is listed, goes into a payroll export, and stands in the ta
   await open('/money/spent?state=REQUESTED');
   await seen(page.getByRole('heading', { name: 'No requests to review' }));
   await open('/money/tax-log');
+  await seen(page.getByRole('row', { name: /Ada.*CA\$10\.00.*CA\$15\.00 CA\$25\.00/ }));
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await page.getByLabel('CAD').fill('20');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await seen(page.getByRole('row', { name: /Ada.*CA\$5\.00 over/ }));
+  await seen(page.getByText('Over the limit 1'));
+  await done('the totals of the tax log');
+  await page.getByRole('link', { name: 'Every gift' }).click();
   await seen(page.getByRole('row', { name: /Ada.*cash.*CA\$10\.00/ }));
   await seen(page.getByRole('row', { name: /Ada.*not spent.*CA\$15\.00/ }));
   await done('the tax log');

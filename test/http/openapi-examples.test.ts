@@ -186,9 +186,11 @@ test('the examples of spending options and redemptions work in the demo company'
     tried.add(operationId);
   }
   const { waiting } = await attempt('listPayrollExports');
+  assert.equal((await attempt('previewPayrollExport')).waiting, waiting);
   assert.equal((await attempt('closePayrollExport')).lines, waiting);
   assert.equal((await attempt('getPayrollExport')).number, 1);
   assert.ok((await attempt('getTaxLog')).lines.length > 0);
+  assert.ok((await attempt('getTaxTotals')).sums.length > 0);
 });
 
 test('the examples of budgets work in the demo company', async () => {

@@ -60,6 +60,10 @@ test('spending options, tills and redemptions are as the document says', async (
   await step('getPayrollExport', 404, { path: { number: 2 } });
   await step('getTaxLog', 200, { query: '?year=2026&size=1' });
   await step('getTaxLog', 200, { query: '?year=2026', headers: { Accept: 'text/csv' } });
+  await step('getTaxTotals', 200, { query: '?year=2026&show=OVER&search=ada' });
+  await step('getTaxTotals', 400, { query: '?year=2026&shows=OVER' });
+  await step('previewPayrollExport', 200, { query: '?size=1' });
+  await step('previewPayrollExport', 400, { query: '?sizes=1' });
   await step('getTaxLog', 403, { query: '?year=2026', token: scopeless });
   await step('listRedemptions', 200, { query: '?kind=TILL&size=1' });
   await step('listRedemptions', 200, { headers: { Accept: 'text/csv' } });

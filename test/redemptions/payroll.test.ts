@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { PayrollExport, PayrollPage } from '../../src/ground/contract/payroll.ts';
+import type { PayrollExport, PayrollPage, PayrollPreview } from '../../src/ground/contract/payroll.ts';
 import type { SpendingOptionSetting } from '../../src/ground/contract/spending-option.ts';
 import { checkLedger, tamper } from '../support/budgets.ts';
 import { assertFailed } from '../support/commands.ts';
@@ -187,4 +187,33 @@ test('ledger verify names a payroll line that was changed, removed or doubled', 
     );
   }
   await checkLedger(database);
+});
+
+test('the preview of the next export is what closing it then holds', async () => {
+  const { workspace, give, spend, reverse, close } = await openPayroll();
+  const [first, second, third] = (await give(ada, ida, { email: 'no-number@example.com' })) as [number, number, number];
+  const taken = await spend(first, 10);
+  await close();
+  await reverse(taken);
+  await spend(second, 7);
+  await spend(third, 5);
+  const preview = (query = '') => workspace.read<PayrollPreview>(`/api/v1/payroll-exports/next${query}`);
+  const whole = await preview();
+  assert.deepEqual(
+    whole.lines.map(({ giftId, type, amount, employeeNumber }) => [giftId, type, amount, employeeNumber]),
+    [
+      [first, 'REVERSED', -10, 'A-1'],
+      [second, 'PAID', 7, 'I-1'],
+      [third, 'PAID', 5, null],
+    ],
+  );
+  const { waiting, totals, withoutNumber, reversed, next } = whole;
+  assert.deepEqual([waiting, totals, withoutNumber, reversed, next], [3, [{ currency: 'CAD', amount: 2 }], 1, 1, null]);
+  const start = await preview('?size=2');
+  const rest = await preview(`?size=2&after=${start.next}`);
+  assert.deepEqual([...start.lines, ...rest.lines], whole.lines);
+  const { body } = await close();
+  assert.deepEqual([body.number, body.lines, body.totals], [whole.number, waiting, totals]);
+  const { number, lines } = await preview();
+  assert.deepEqual([number, lines], [whole.number + 1, []]);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TaxLogPage } from '../../src/ground/contract/tax-log.ts';
+import type { TaxTotalsPage } from '../../src/ground/contract/tax-totals.ts';
 import { giftsOf } from '../support/gifts.ts';
 import { claim, offerSpendingOption, spend } from '../support/redemptions.ts';
 import { startService } from '../support/service.ts';
@@ -106,4 +107,58 @@ test('pages of any size and the CSV file have the same lines, also of one person
   await workspace.merge(ada, ida);
   const { lines } = await log(`&size=1000&member=${ida}`);
   assert.deepEqual([lines.length, new Set(lines.map(({ memberId }) => memberId))], [27, new Set([ida])]);
+});
+
+test('the totals say what each person got by type, and who is over or near a limit of the workspace', async () => {
+  const { workspace, issue, repaired, spend } = await openLog();
+  const ada = { email: 'ada@example.com', employeeNumber: 'A-1', firstName: 'Ada', lastName: 'Lovelace' };
+  const mei = { email: 'mei@example.com', firstName: 'Mei' };
+  const ids = (await issue(ada, ada, mei, ada)) as [number, number, number, number];
+  await repaired(ids[3], 'cancel');
+  await offerSpendingOption(database, workspace.id, 'charity', { kind: 'HAND', name: 'Food bank' });
+  await claim(database, workspace.id, ids[0]);
+  await spend(ids[0], 'payroll', 10);
+  await spend(ids[0], 'charity', 4);
+  const taxLimits = [{ currency: 'CAD', amount: 30 }];
+  await workspace.call('/api/v1/settings', { method: 'PATCH', body: { taxLimits } });
+  const totals = (query = '') => workspace.read<TaxTotalsPage>(`/api/v1/reports/tax-log/totals?year=${year}${query}`);
+  const { people, sums } = await totals();
+  assert.deepEqual(
+    people.map(({ firstName, gifts, cash, nearCash, nonCash, unspent, total, limit, standing }) =>
+      [firstName, gifts, cash, nearCash, nonCash, unspent, total, limit, standing].join(' '),
+    ),
+    ['Ada 2 10 0 4 36 50 30 OVER', 'Mei 1 0 0 0 25 25 30 NEAR'],
+  );
+  assert.deepEqual(sums, [
+    {
+      ...{ currency: 'CAD', people: 2, gifts: 3, cash: 10, nearCash: 0, nonCash: 4, unspent: 61, total: 75 },
+      ...{ limit: 30, over: 1, near: 1 },
+    },
+  ]);
+  assert.deepEqual(
+    (await totals('&show=NEAR')).people.map(({ firstName }) => firstName),
+    ['Mei'],
+  );
+  const found = await totals('&search=lovel&size=1');
+  assert.deepEqual([found.totalElements, found.people[0]?.firstName], [1, 'Ada']);
+});
+
+test('a limit has each currency once, with an amount that it can have', async () => {
+  const { workspace } = await openLog();
+  for (const taxLimits of [
+    [{ currency: 'XYZ', amount: 5 }],
+    [{ currency: 'JPY', amount: 0.5 }],
+    [{ currency: 'CAD', amount: 0 }],
+    [
+      { currency: 'CAD', amount: 5 },
+      { currency: 'CAD', amount: 6 },
+    ],
+  ]) {
+    const { status, body } = await workspace.call<{ message: string }>('/api/v1/settings', {
+      method: 'PATCH',
+      body: { taxLimits },
+    });
+    assert.equal(status, 400);
+    assert.match(body.message, /taxLimits/);
+  }
 });

@@ -44,6 +44,7 @@ export const sampleSettings: GiftSettings = {
   reminderDays: [3, 10],
   reminderDaysBeforeExpiry: 7,
   codeAbove: null,
+  taxLimits: [],
   colour: null,
   hasLogo: false,
   replyTo: 'people@northwind.example',

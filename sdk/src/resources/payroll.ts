@@ -1,7 +1,7 @@
 import type { KeyOptions, Replayed } from '../idempotency.ts';
 import { Resource } from '../resource.ts';
 import type { CallOptions } from '../transport.ts';
-import type { PayrollExport, PayrollPage, PayrollQuery } from '../types.ts';
+import type { PayrollExport, PayrollPage, PayrollPreview, PayrollPreviewQuery, PayrollQuery } from '../types.ts';
 
 /** An export of a hundred thousand lines takes longer than other calls. */
 const closingMs = 10 * 60_000;
@@ -16,6 +16,11 @@ export class Payroll extends Resource {
   /** A page of closed exports, the newest first. */
   list(query: PayrollQuery = {}, options: CallOptions = {}): Promise<PayrollPage> {
     return this.call('GET /payroll-exports', { query }, options);
+  }
+
+  /** What the next export would hold if it were closed now. Nothing is closed. */
+  next(query: PayrollPreviewQuery = {}, options: CallOptions = {}): Promise<PayrollPreview> {
+    return this.call('GET /payroll-exports/next', { query }, options);
   }
 
   /** What an export holds. */

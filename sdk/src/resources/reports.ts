@@ -20,6 +20,8 @@ import type {
   TaxLine,
   TaxLogPage,
   TaxLogQuery,
+  TaxTotalsPage,
+  TaxTotalsQuery,
   TeamActivityPage,
 } from '../types.ts';
 
@@ -124,6 +126,11 @@ export class Reports extends Resource {
   /** A page of the gifts of a year by member, as employers are asked to keep them. It is not tax advice. */
   taxLog(query: TaxLogQuery, options: CallOptions = {}): Promise<TaxLogPage> {
     return this.call('GET /reports/tax-log', { query }, options);
+  }
+
+  /** What each person got in a year by type, the largest sum first, beside the limits of the workspace. */
+  taxTotals(query: TaxTotalsQuery, options: CallOptions = {}): Promise<TaxTotalsPage> {
+    return this.call('GET /reports/tax-log/totals', { query }, options);
   }
 
   /** All lines of the tax log that fit, for `for await`. */

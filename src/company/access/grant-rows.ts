@@ -36,12 +36,16 @@ const workspaceJson = (fields: string) => `
                            where b.workspace_id = w.id and b.kind <> 'UNLIMITED' and b.closed_at is null),
     ${fields})`;
 
+/** How often the last use of a token is written at most. A busy token must not cost a write for each request. */
+const noteEvery = `interval '10 minutes'`;
+
 const tokenGrantsSql = `
   select encode(t.hash, 'hex')   as hash,
          t.id,
          t.name,
          ${endColumns(tokenEndSql)},
          t.rate_limit_per_minute as "rateLimitPerMinute",
+         (t.last_used_at is null or t.last_used_at < now() - ${noteEvery}) as "isUseDue",
          json_agg(${workspaceJson(`
            'memberId', tw.member_id,
            'senderName', coalesce(t.name, w.name),
@@ -59,10 +63,16 @@ interface TokenRow extends Pick<Grant, 'expiresAt' | 'lastsMs' | 'rateLimitPerMi
   hash: string;
   id: number;
   name: string | null;
+  /** Whether its last use was written long ago. */
+  isUseDue: boolean;
 }
 
 export async function readTokenGrants(database: Queryable, hashes: string[]): Promise<(Grant | null)[]> {
   const rows = await database.query<TokenRow>(tokenGrantsSql, [bytesOf(hashes)]);
+  noteUse(
+    database,
+    rows.filter(({ isUseDue }) => isUseDue).map(({ id }) => id),
+  );
   return inSequence(hashes, rows, ({ id, name, expiresAt, lastsMs, rateLimitPerMinute, workspaces }) => ({
     callerId: id,
     token: { id, name },
@@ -72,6 +82,19 @@ export async function readTokenGrants(database: Queryable, hashes: string[]): Pr
     rateLimitPerMinute,
     workspaces: workspaces.map((one) => ({ ...one, scopes: withImplied(one.scopes) })),
   }));
+}
+
+/** Callers do not wait for it, and a database that rejects the write still serves them: the next reading tries again. */
+function noteUse(database: Queryable, ids: readonly number[]): void {
+  if (ids.length === 0) return;
+  const noted = database.query(
+    `update api_tokens
+        set last_used_at = now()
+      where id = any($1::bigint[])
+        and (last_used_at is null or last_used_at < now() - ${noteEvery})`,
+    [ids],
+  );
+  noted.catch(() => {});
 }
 
 /** A role ends when its person leaves the company: leavers have no rights in its workspace. */

@@ -27,6 +27,8 @@ export interface TokenRecord {
   scopes: string[];
   rateLimitPerMinute: number | null;
   createdAt: Date;
+  /** Within about ten minutes; null: never, or before this was noted. */
+  lastUsedAt: Date | null;
   /** When it ends: its own expiry, or earlier if an overlap ends it. */
   expiresAt: Date | null;
   revokedAt: Date | null;
@@ -120,6 +122,7 @@ export function listTokens(database: Queryable): Promise<TokenRecord[]> {
 /** What is shown of a token `t`. */
 export const tokenColumns = `
   t.id, t.name, t.hint, t.scopes, t.rate_limit_per_minute as "rateLimitPerMinute", t.created_at as "createdAt",
+  t.last_used_at as "lastUsedAt",
   case when t.revoked_at <= now() then t.expires_at else ${tokenEndSql} end as "expiresAt",
   case when t.revoked_at <= now() then t.revoked_at end as "revokedAt"`;
 

@@ -1,5 +1,6 @@
 import { isColour, readableNeighbours, textOn } from '../../ground/values/colour.ts';
 import { isEmail, notEmail } from '../../ground/values/email.ts';
+import { decimalsProblem, minorDigits } from '../../ground/values/money.ts';
 import { textProblem } from '../../ground/values/text.ts';
 
 /** What a workspace wants its gifts, emails and gift pages to be like. */
@@ -18,6 +19,8 @@ export interface GiftSettings {
   reminderDaysBeforeExpiry: number | null;
   /** A gift of more than this asks for a code that is emailed to the recipient; null: none does. */
   codeAbove: number | null;
+  /** How much a person may get in a year, by currency. */
+  taxLimits: { currency: string; amount: number }[];
   /** #RRGGBB; null: Giftwire's own. */
   colour: string | null;
   hasLogo: boolean;
@@ -44,6 +47,7 @@ const rules: Record<keyof GiftSettingsChange, Rule> = {
   codeAbove: orNull((value: number) =>
     value >= 0 && value <= 10_000 ? null : 'must be an amount from 0 to 10000, or none',
   ),
+  taxLimits: taxLimitsProblem,
   colour: orNull(colourProblem),
   replyTo: orNull((value: string) => (isEmail(value) ? null : `${notEmail}, for example people@example.com`)),
   sentence: orNull((value: string) => lineProblem(value, 300)),
@@ -51,6 +55,19 @@ const rules: Record<keyof GiftSettingsChange, Rule> = {
 
 export function giftSettingProblem(key: keyof GiftSettingsChange, value: unknown): string | null {
   return rules[key](value as never);
+}
+
+function taxLimitsProblem(limits: GiftSettings['taxLimits']): string | null {
+  const currencies = limits.map(({ currency }) => currency);
+  if (new Set(currencies).size < currencies.length) return 'must have each currency once';
+  const wrong = limits.find(({ currency, amount }) => !isLimit(amount, currency));
+  return wrong ? 'must be amounts above 0 in currencies of ISO 4217, for example 500 CAD' : null;
+}
+
+function isLimit(amount: number, currency: string): boolean {
+  return (
+    amount > 0 && amount <= 1_000_000 && minorDigits(currency) !== null && decimalsProblem(amount, currency) === null
+  );
 }
 
 function orNull<T>(rule: (value: T) => string | null) {

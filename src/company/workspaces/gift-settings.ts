@@ -9,7 +9,7 @@ export type { GiftSettings, GiftSettingsChange } from './gift-setting-rules.ts';
 const columns = `
   coalesce(brand_name, name) as name, language, time_zone as "timeZone", mails_gifts as "mailsGifts",
   gift_days as "giftDays", reminder_days as "reminderDays",
-  reminder_days_before_expiry as "reminderDaysBeforeExpiry", code_above as "codeAbove", brand_colour as colour,
+  reminder_days_before_expiry as "reminderDaysBeforeExpiry", code_above as "codeAbove", tax_limits as "taxLimits", brand_colour as colour,
   brand_logo is not null as "hasLogo", reply_to as "replyTo", gift_sentence as sentence`;
 
 const columnOf: Record<keyof GiftSettingsChange, string> = {
@@ -20,6 +20,7 @@ const columnOf: Record<keyof GiftSettingsChange, string> = {
   reminderDays: 'reminder_days',
   reminderDaysBeforeExpiry: 'reminder_days_before_expiry',
   codeAbove: 'code_above',
+  taxLimits: 'tax_limits',
   colour: 'brand_colour',
   replyTo: 'reply_to',
   sentence: 'gift_sentence',
@@ -69,6 +70,7 @@ async function findFaults(tx: Queryable, change: GiftSettingsChange, given: read
 }
 
 function stored(key: Setting, value: GiftSettingsChange[Setting]) {
+  if (key === 'taxLimits') return JSON.stringify(value);
   if (typeof value !== 'string') return value;
   return key === 'colour' ? value.toUpperCase() : value.trim();
 }

@@ -26,7 +26,7 @@ export async function readSettings(on: Queryable, workspaceId: number): Promise<
     `select name, language, time_zone as "timeZone",
             brand_name as "brandName", brand_colour as colour, reply_to as "replyTo", gift_sentence as sentence,
             mails_gifts as "mailsGifts", gift_days as "giftDays", reminder_days as "reminderDays",
-            reminder_days_before_expiry as "reminderDaysBeforeExpiry", code_above as "codeAbove",
+            reminder_days_before_expiry as "reminderDaysBeforeExpiry", code_above as "codeAbove", tax_limits as "taxLimits",
             refuse_unknown_employee_numbers as "refusesUnknownEmployeeNumbers",
             accept_leavers as "acceptsLeavers", shoutouts_need_approval as "asksForApproval",
             allow_self_recognition as "allowsSelfRecognition", ${mark} as "logoMark"
@@ -49,14 +49,23 @@ export async function updateSettings(
   const { name, language, refusesUnknownEmployeeNumbers, acceptsLeavers, asksForApproval, allowsSelfRecognition } =
     change;
   const { brandName, timeZone, colour, replyTo, sentence, mailsGifts, ...others } = change;
-  const { giftDays, reminderDays, reminderDaysBeforeExpiry, codeAbove } = others;
+  const { giftDays, reminderDays, reminderDaysBeforeExpiry, codeAbove, taxLimits } = others;
   if (timeZone !== undefined) await lockWorkspace(tx, workspaceId);
   const before = await readSettings(tx, workspaceId);
   const times = { timeZone, giftDays, reminderDays, reminderDaysBeforeExpiry };
   await updateGiftSettings(
     tx,
     workspaceId,
-    given({ name: brandName, colour, replyTo, sentence, mailsGifts, codeAbove, ...times }) as GiftSettingsChange,
+    given({
+      name: brandName,
+      colour,
+      replyTo,
+      sentence,
+      mailsGifts,
+      codeAbove,
+      taxLimits,
+      ...times,
+    }) as GiftSettingsChange,
   ).catch(nameBrand);
   const policies = { refusesUnknownEmployeeNumbers, acceptsLeavers, asksForApproval, allowsSelfRecognition };
   await updateWorkspace(tx, workspaceId, given({ name, language, ...policies }));

@@ -17,6 +17,7 @@ export interface GiftSettingOptions {
   reminders?: string;
   reminderBeforeExpiry?: string;
   codeAbove?: string;
+  taxLimits?: string;
   brandName?: string;
   colour?: string;
   logo?: string;
@@ -33,6 +34,7 @@ export function withGiftSettings(command: Command): Command {
     .option('--reminders <days>', 'send reminders this many days after the email, for example 3,10; or "none"')
     .option('--reminder-before-expiry <days>', 'send the last reminder this many days before expiry, or "none"')
     .option('--code-above <amount>', 'ask for an emailed code above this amount, or none')
+    .option('--tax-limits <amounts>', 'what a person may get in a year, for example 500CAD,400USD; or "none"')
     .option('--brand-name <name>', 'the company as recipients read it; none: the name')
     .option('--colour <#RRGGBB>', 'the colour of emails and gift pages, or none')
     .option('--logo <file>', 'a PNG or JPEG for emails and gift pages, or none')
@@ -50,6 +52,7 @@ const optionOf: Record<GiftSetting, keyof GiftSettingOptions> = {
   reminderDays: 'reminders',
   reminderDaysBeforeExpiry: 'reminderBeforeExpiry',
   codeAbove: 'codeAbove',
+  taxLimits: 'taxLimits',
   brandName: 'brandName',
   colour: 'colour',
   replyTo: 'replyTo',
@@ -86,6 +89,7 @@ function changeOf(options: GiftSettingOptions): GiftSettingsChange {
     reminderDays: options.reminders && (orNone(options.reminders, numbers) ?? []),
     reminderDaysBeforeExpiry: orNone(options.reminderBeforeExpiry, Number),
     codeAbove: orNone(options.codeAbove, Number),
+    taxLimits: options.taxLimits && (orNone(options.taxLimits, limits) ?? []),
     brandName: orNone(options.brandName, String),
     colour: orNone(options.colour, String),
     replyTo: orNone(options.replyTo, String),
@@ -100,6 +104,14 @@ function orNone<T>(text: string | undefined, read: (text: string) => T): T | nul
 
 function numbers(text: string): number[] {
   return text.split(',').map(Number);
+}
+
+/** 500CAD,400USD */
+function limits(text: string): { currency: string; amount: number }[] {
+  return text.split(',').map((one) => {
+    const [, amount = '', currency = ''] = /^([\d.]+) ?([A-Za-z]{3})$/.exec(one.trim()) ?? [];
+    return { currency: currency.toUpperCase(), amount: Number(amount) };
+  });
 }
 
 async function readLogoFile(path: string): Promise<Buffer> {
@@ -130,6 +142,7 @@ export function describeGiftSettings(settings: GiftSettings) {
     'gifts expire': settings.giftDays === null ? 'never' : `after ${settings.giftDays} days`,
     reminders: reminders.join(', ') || 'none',
     'code above': settings.codeAbove,
+    'tax limits': settings.taxLimits.map(({ amount, currency }) => `${amount} ${currency}`).join(', ') || 'none',
     'brand name': settings.name,
     colour: settings.colour,
     logo: settings.hasLogo ? 'yes' : 'no',

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { history } from './history.ts';
 import { Amount } from './overview.ts';
 import { PageFields, PageQuery } from './paging.ts';
-import { named, nullable, ref, strictQuery } from './schema.ts';
+import { examplePerson, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
 
 export const PayrollExport = named(
   'PayrollExport',
@@ -44,6 +44,63 @@ export const PayrollPage = named(
 );
 export type PayrollPage = Static<typeof PayrollPage>;
 
+const PayrollLine = named(
+  'PayrollLine',
+  Type.Object(
+    {
+      redemptionId: Type.Integer({ description: 'The id of the redemption.', examples: [312] }),
+      giftId: Type.Integer({ description: 'The id of the gift.', examples: [90_210] }),
+      employeeNumber: nullable<string>('string', { description: 'Null where it is not known.', examples: ['4417'] }),
+      firstName: nullable<string>('string', { description: 'Of the recipient.', examples: [examplePerson.firstName] }),
+      lastName: nullable<string>('string', { description: 'Of the recipient.', examples: [examplePerson.lastName] }),
+      email: nullable<string>('string', { description: 'Of the recipient.', examples: [examplePerson.email] }),
+      type: oneOf(['PAID', 'REVERSED'], {
+        description: 'REVERSED: an earlier export has paid it, and this one takes it back.',
+      }),
+      date: Type.String({
+        format: 'date',
+        description: "The day of the redemption or of its reversal, in the workspace's time zone.",
+        examples: ['2026-11-02'],
+      }),
+      amount: Type.Number({ description: 'Negative where it is taken back.', examples: [25] }),
+      currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
+    },
+    { description: 'A line that the next export would have.' },
+  ),
+);
+
+export const PayrollPreview = named(
+  'PayrollPreview',
+  Type.Object(
+    {
+      number: Type.Integer({ description: 'The number that the next export would have.', examples: [12] }),
+      waiting: Type.Integer({ description: 'How many lines it would have.', examples: [7] }),
+      totals: Type.Array(ref(Amount), { description: 'What it would pay in each currency, less what it takes back.' }),
+      withoutNumber: Type.Integer({ description: 'How many of its lines have no employee number.', examples: [0] }),
+      reversed: Type.Integer({ description: 'How many of its lines take something back.', examples: [0] }),
+      lines: Type.Array(ref(PayrollLine), { description: 'Its lines, by redemption.' }),
+      next: nullable<number>('integer', {
+        description: 'Send it as `after` to read on; null at the end.',
+        examples: [null],
+      }),
+    },
+    { description: 'What the next export would hold if it were closed now.' },
+  ),
+);
+export type PayrollPreview = Static<typeof PayrollPreview>;
+
+export const PayrollPreviewQuery = strictQuery({
+  size: PageQuery.size,
+  after: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'The `next` of the page before. From the first line when absent.',
+    }),
+  ),
+});
+export type PayrollPreviewQuery = Static<typeof PayrollPreviewQuery>;
+
 export const PayrollQuery = strictQuery(PageQuery);
 export type PayrollQuery = Static<typeof PayrollQuery>;
 
@@ -56,4 +113,4 @@ export const PayrollParams = Type.Object({
   }),
 });
 
-export const payrollSchemas = [PayrollExport, PayrollPage];
+export const payrollSchemas = [PayrollLine, PayrollPreview, PayrollExport, PayrollPage];

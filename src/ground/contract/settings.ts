@@ -1,11 +1,21 @@
 import Type, { type Static } from 'typebox';
 import { longest } from '../values/text.ts';
-import { keepsNull, named, nullable, strictQuery, trims } from './schema.ts';
+import { keepsNull, named, nullable, ref, strictQuery, trims } from './schema.ts';
 
 const days = (description: string, example: number) =>
   nullable<number>('integer', { description, examples: [example] });
 const line = (description: string, example: string) =>
   nullable<string>('string', { format: 'text', description, examples: [example] });
+const TaxLimit = named(
+  'TaxLimit',
+  Type.Object(
+    {
+      currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
+      amount: Type.Number({ description: 'How much one person may get in a year.', examples: [500] }),
+    },
+    { description: 'How much a person may get in a year in one currency.' },
+  ),
+);
 const flag = (description: string) => Type.Boolean({ description });
 
 /** What can be changed. What a value may be is checked with the other rules of workspaces, so that all faults are named at once. */
@@ -49,6 +59,11 @@ const changeable = {
     description: 'A gift of more than this asks for a code that is emailed to the recipient; null: none does.',
     examples: [500],
   }),
+  taxLimits: Type.Array(ref(TaxLimit), {
+    maxItems: 20,
+    description: 'How much a person may get in a year, by currency. The tax log names who got more. Empty: no limit.',
+    examples: [[{ currency: 'CAD', amount: 500 }]],
+  }),
   refusesUnknownEmployeeNumbers: flag('Whether orders for unknown employee numbers are rejected.'),
   acceptsLeavers: flag('Whether people who have left still get gifts and shoutouts.'),
   asksForApproval: flag('Whether a shoutout waits for approval before it counts.'),
@@ -82,4 +97,4 @@ export type SettingsChange = Static<typeof SettingsChange>;
 
 export const SettingsQuery = strictQuery({});
 
-export const settingsSchemas = [Settings, SettingsChange];
+export const settingsSchemas = [TaxLimit, Settings, SettingsChange];

@@ -53,6 +53,10 @@ const tokenFields = {
   workspaces: Type.Array(Type.Integer(), { description: 'The workspaces that it may use.', examples: [[1]] }),
   rateLimitPerMinute: nullable<number>('integer', rateLimit),
   createdAt: Type.String({ format: 'date-time', description: 'When it was made.' }),
+  lastUsedAt: nullable<string>('string', {
+    format: 'date-time',
+    description: 'When it was last used, within about ten minutes; null: never.',
+  }),
   expiresAt: nullable<string>('string', { format: 'date-time', description: 'When it ends; null: never.' }),
   revokedAt: nullable<string>('string', { format: 'date-time', description: 'When it was revoked; null: it was not.' }),
 };

@@ -29,8 +29,8 @@ const unpaid = `${isPaid} and state = 'DONE' and exported_in is null`;
 const unreturned = `${isPaid} and state = 'REVERSED' and exported_in is not null and reversed_in is null`;
 
 /** The lines that the next export has to hold, in the sequence of redemptions behind one of them. */
-export function readDue(on: Queryable, workspaceId: number, after: number): Promise<DueLine[]> {
-  return on.query<DueLine>(dueSql, [workspaceId, after, atOnce]);
+export function readDue(on: Queryable, workspaceId: number, after: number, limit = atOnce): Promise<DueLine[]> {
+  return on.query<DueLine>(dueSql, [workspaceId, after, limit]);
 }
 
 const dueSql = `
@@ -62,3 +62,29 @@ export async function countDue(on: Queryable, workspaceId: number): Promise<numb
   );
   return waiting;
 }
+
+/** What the next export would pay, and how many of its lines need care. */
+export function sumDue(on: Queryable, workspaceId: number): Promise<DueSums> {
+  return queryOne<DueSums>(on, sumsSql, [workspaceId]);
+}
+
+interface DueSums {
+  totals: { currency: string; amount: number }[];
+  withoutNumber: number;
+  reversed: number;
+}
+
+const sumsSql = `
+  with due as (
+    select * from redemptions where workspace_id = $1 and ${unpaid}
+     union all
+    select * from redemptions where workspace_id = $1 and ${unreturned}),
+  line as (
+    select case d.state when 'DONE' then d.amount else -d.amount end as amount, d.state, r.currency,
+           m.employee_number
+      from due d
+      ${redemptionTables})
+  select (select coalesce(json_agg(json_build_object('currency', currency, 'amount', amount) order by currency), '[]')
+            from (select currency, sum(amount) as amount from line group by currency) sums) as totals,
+         (select count(*) from line where employee_number is null) as "withoutNumber",
+         (select count(*) from line where state = 'REVERSED') as reversed`;

@@ -36,7 +36,7 @@ export async function closePayroll(
   const earlier = await findEarlier(tx, workspaceId, idempotencyKey);
   if (earlier !== null) return { payroll: await readPayroll(tx, workspaceId, earlier), replayed: true };
   const { columns } = await readSpendingOption(tx, workspaceId, payrollId);
-  const number = await nextNumber(tx, workspaceId);
+  const number = await nextPayrollNumber(tx, workspaceId);
   // After a rush the planner's statistics are stale.
   await lookUpByKey(tx);
   const { lines, totals, hash } = await storeLines(tx, workspaceId, number, columns ?? usualColumns);
@@ -70,7 +70,8 @@ async function findEarlier(tx: Queryable, workspaceId: number, key: string | nul
   return found?.number ?? null;
 }
 
-async function nextNumber(tx: Queryable, workspaceId: number): Promise<number> {
+/** The number of the next export. */
+export async function nextPayrollNumber(tx: Queryable, workspaceId: number): Promise<number> {
   const { next } = await queryOne<{ next: number }>(
     tx,
     `select greatest(max(number), ${slowHistoryBase}, 0) + 1 as next from payroll_exports where workspace_id = $1`,

@@ -70,15 +70,8 @@ async function readCalendar(on: Queryable, workspaceId: number): Promise<Calenda
   return format;
 }
 
-/**
- * What is left of a gift comes before what was spent of it: its id is 0. Read member by member, through an index each, so that a page
- * does not need all gifts of the year.
- */
-const logSql = `
-  select m.id as "memberId", m.employee_number as "employeeNumber", m.first_name as "firstName", m.last_name as "lastName",
-         coalesce(reason.description, '') as reason, part.type, part.name as "spendingOptionName", part.retailer, part.amount, r.currency,
-         part.at as "spentAt", c.id as "giftId", nullif(part.id, 0) as "redemptionId",
-         c.request_id as "requestId", c.position
+/** The parts of gifts by the member whose record counts: `part` of the gift `c` of the member `m`. What is left of a gift is a part too. */
+export const taxParts = `
     from members m
    cross join lateral (
            select m.id
@@ -98,7 +91,18 @@ const logSql = `
             where d.workspace_id = c.workspace_id
               and d.request_id = c.request_id
               and d.position = c.position
-              and d.state in ('REQUESTED', 'DONE')) part
+              and d.state in ('REQUESTED', 'DONE')) part`;
+
+/**
+ * What is left of a gift comes before what was spent of it: its id is 0. Read member by member, through an index each, so that a page
+ * does not need all gifts of the year.
+ */
+const logSql = `
+  select m.id as "memberId", m.employee_number as "employeeNumber", m.first_name as "firstName", m.last_name as "lastName",
+         coalesce(reason.description, '') as reason, part.type, part.name as "spendingOptionName", part.retailer, part.amount, r.currency,
+         part.at as "spentAt", c.id as "giftId", nullif(part.id, 0) as "redemptionId",
+         c.request_id as "requestId", c.position
+    ${taxParts}
    where m.workspace_id = $1
      and ${isSurvivor('m')}
      and m.id >= $6::bigint

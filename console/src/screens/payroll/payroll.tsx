@@ -1,78 +1,119 @@
-import type { PayrollExport } from '@giftwire/sdk';
+import type { PayrollPreview } from '@giftwire/sdk';
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useFilters } from '../../data/filters.ts';
 import { useCan } from '../../data/me.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
-import { CsvButton } from '../../parts/csv-button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Pages } from '../../parts/pages.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
+import { Figures } from '../../parts/figures.tsx';
+import { Page, Section } from '../../parts/page.tsx';
+import { Pages, useTurning } from '../../parts/pages.tsx';
+import { Pill } from '../../parts/state-pill.tsx';
 import { tell } from '../../parts/tell.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
-import { When } from '../../parts/when.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
+import { ClosedExports } from './closed-exports.tsx';
+import { DueLines } from './due-lines.tsx';
 
+const closedSize = 10;
 const size = 25;
 
-/** The files that payroll pays: closed batches, each redemption in exactly one. */
+/** What the next file for payroll will hold, before it is closed, and the files that are closed. */
 export default function Payroll() {
   const { screens, spending: words } = useWords();
+  const [filters, change] = useFilters();
+  const page = Number(filters.page ?? 0);
+  const lines = useInfiniteQuery({
+    queryKey: ['redemptions', 'payroll', 'next'],
+    queryFn: ({ pageParam, signal }) =>
+      giftwire.payroll.next({ size, ...(pageParam !== null && { after: pageParam }) }, { signal }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+  });
+  const exports = useQuery({
+    queryKey: ['redemptions', 'payroll', page],
+    queryFn: ({ signal }) => giftwire.payroll.list({ page, size: closedSize }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const next = lines.data?.pages[0];
+  const { rows, foot } = useTurning(lines, (piece) => piece.lines, { size, total: next?.waiting });
+  const error = lines.error ?? exports.error;
+  if (!next || !exports.data)
+    return (
+      <Page title={screens.payroll} text={words.payrollText}>
+        {error ? (
+          <Fault error={error} retry={() => void Promise.all([lines.refetch(), exports.refetch()])} />
+        ) : (
+          <Waiting lines={8} />
+        )}
+      </Page>
+    );
+  const { data } = exports;
+  const closed = data.totalElements > 0 && (
+    <Section title={words.closedExports}>
+      <ClosedExports
+        exports={data.exports}
+        foot={
+          data.totalElements > closedSize && (
+            <Pages
+              page={page}
+              size={closedSize}
+              total={data.totalElements}
+              onPage={(to) => change({ page: String(to) })}
+            />
+          )
+        }
+      />
+    </Section>
+  );
+  return (
+    <Next next={next}>
+      {next.waiting === 0 ? (
+        <Empty title={words.nothingDue}>{words.payrollText}</Empty>
+      ) : (
+        <DueLines lines={rows} foot={foot} />
+      )}
+      {closed}
+    </Next>
+  );
+}
+
+function Next({ next, children }: { next: PayrollPreview; children: React.ReactNode }) {
+  const { spending: words } = useWords();
   const { number } = useFormats();
   const canClose = useCan()('budgets:manage');
   const queries = useQueryClient();
-  const [filters, change] = useFilters();
   const [isAsking, setAsking] = useState(false);
-  const page = Number(filters.page ?? 0);
-  const exports = useQuery({
-    queryKey: ['redemptions', 'payroll', page],
-    queryFn: ({ signal }) => giftwire.payroll.list({ page, size }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-  const { data, error } = exports;
-  const close = canClose && data && data.waiting > 0 && (
-    <Button variant="filled" onClick={() => setAsking(true)}>
-      {words.closeExport}
-    </Button>
-  );
+  const nth = number(next.number);
   return (
     <Page
-      title={screens.payroll}
-      text={data ? words.payrollWaiting(data.waiting) : words.payrollText}
-      actions={data && data.exports.length > 0 && close}
+      title={words.exportOf(nth)}
+      beside={
+        <Pill tone="neutral" icon="ring">
+          {words.open}
+        </Pill>
+      }
+      text={words.openText}
+      actions={
+        canClose &&
+        next.waiting > 0 && (
+          <Button variant="filled" onClick={() => setAsking(true)}>
+            {words.closeThis(nth)}
+          </Button>
+        )
+      }
     >
-      <Fault error={error} retry={() => void exports.refetch()} />
-      {!data && !error && <Waiting />}
-      {data?.totalElements === 0 && (
-        <Empty title={words.noExports} action={close}>
-          {words.payrollText}
-        </Empty>
-      )}
-      {data && data.exports.length > 0 && (
-        <ExportTable
-          exports={data.exports}
-          foot={
-            data.totalElements > size && (
-              <Pages
-                page={page}
-                size={size}
-                total={data.totalElements}
-                onPage={(next) => change({ page: String(next) })}
-              />
-            )
-          }
-        />
-      )}
+      {next.waiting > 0 && <NextFigures next={next} />}
+      {children}
       <Confirm
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title={words.closeExportTitle}
+        title={words.closeThisTitle(nth)}
         keep={words.notYet}
-        act={words.closeExport}
+        act={words.closeThis(nth)}
         isDangerous={false}
         onAct={async () => {
           const closed = await giftwire.payroll.close();
@@ -80,39 +121,33 @@ export default function Payroll() {
           tell(words.exportClosed(number(closed.number)));
         }}
       >
-        {words.closeExportText(data?.waiting ?? 0)}
+        {words.closeExportText(next.waiting)}
       </Confirm>
     </Page>
   );
 }
 
-function ExportTable({ exports: rows, foot }: { exports: readonly PayrollExport[]; foot: React.ReactNode }) {
-  const { screens, spending: words } = useWords();
-  const { number, money, list } = useFormats();
-  const columns: Column<PayrollExport>[] = [
-    { key: 'number', head: words.exportNumber, cell: ({ number: nth }) => <b>{words.exportOf(number(nth))}</b> },
-    { key: 'lines', head: words.exportLines, isNumber: true, cell: ({ lines }) => number(lines) },
-    {
-      key: 'totals',
-      head: words.pays,
-      isNumber: true,
-      cell: ({ totals }) => list(totals.map(({ amount, currency }) => money(amount, currency))),
-    },
-    { key: 'closed', head: words.closed, cell: ({ closedAt }) => <When time={closedAt} /> },
-    { key: 'by', head: words.closedBy, isOptional: true, cell: ({ closedBy }) => closedBy ?? '–' },
-    {
-      key: 'file',
-      head: words.file,
-      hidesHead: true,
-      isNumber: true,
-      cell: ({ number: nth }) => (
-        <CsvButton
-          name={`payroll-${nth}.csv`}
-          read={() => giftwire.payroll.csv(nth)}
-          label={words.fileOf(number(nth))}
-        />
-      ),
-    },
-  ];
-  return <Table label={screens.payroll} columns={columns} rows={rows} rowKey={({ number: nth }) => nth} foot={foot} />;
+function NextFigures({ next }: { next: PayrollPreview }) {
+  const { spending: words } = useWords();
+  const { money, list, number } = useFormats();
+  const { withoutNumber, reversed } = next;
+  return (
+    <Figures
+      label={words.exportOf(number(next.number))}
+      figures={[
+        {
+          name: words.wouldPay,
+          value: list(next.totals.map(({ amount, currency }) => money(amount, currency))),
+          note: words.linesOf(next.waiting),
+        },
+        { name: words.takesBack, value: number(reversed), note: words.takesBackNote },
+        {
+          name: words.withoutNumber,
+          value: number(withoutNumber),
+          note: withoutNumber > 0 ? words.withoutNumberNote : words.allHaveNumbers,
+          isAmber: withoutNumber > 0,
+        },
+      ]}
+    />
+  );
 }

@@ -9,14 +9,21 @@ import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Page } from '../../parts/page.tsx';
+import { useTurning } from '../../parts/pages.tsx';
 import { Pill } from '../../parts/state-pill.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { When } from '../../parts/when.tsx';
-import { useWords } from '../../words/words.tsx';
+import { useFormats, useWords } from '../../words/words.tsx';
 import { TokenActions } from './token-actions.tsx';
 import { TokenForm } from './token-form.tsx';
 import { TokenSecret } from './token-secret.tsx';
+
+const size = 25;
+const dayMs = 86_400_000;
+/** A token that expires within this many days says so, and one that is unused for as long. */
+const soonDays = 14;
+const unusedDays = 60;
 
 /** The tokens with which programs use the workspace. */
 export default function Tokens() {
@@ -26,34 +33,30 @@ export default function Tokens() {
   const isForDirectory = filters.for === 'directory';
   const [isAdding, setAdding] = useState(isForDirectory);
   const [secret, setSecret] = useState<string | null>(null);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const list = useInfiniteQuery({
     queryKey: ['tokens'],
     queryFn: ({ pageParam, signal }) =>
-      giftwire.tokens.list(pageParam === null ? {} : { after: pageParam }, { signal }),
+      giftwire.tokens.list({ size, ...(pageParam !== null && { after: pageParam }) }, { signal }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
   });
-  const rows = data?.pages.flatMap(({ tokens }) => tokens);
+  const { data, error, refetch } = list;
+  const { rows, isEmpty, foot } = useTurning(list, ({ tokens }) => tokens, { size });
   const add = canManage && (
     <Button variant="filled" leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
       {words.add}
     </Button>
   );
-  const more = hasNextPage && (
-    <Button size="compact-sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-      {words.more}
-    </Button>
-  );
   return (
-    <Page title={screens.tokens} text={words.text} actions={rows && rows.length > 0 && add}>
+    <Page title={screens.tokens} text={words.text} actions={data && !isEmpty && add}>
       <Fault error={error} retry={() => void refetch()} />
-      {!rows && !error && <Waiting />}
-      {rows?.length === 0 && (
+      {!data && !error && <Waiting />}
+      {data && isEmpty && (
         <Empty title={words.none} action={add}>
           {words.noneText}
         </Empty>
       )}
-      {rows && rows.length > 0 && <TokenTable tokens={rows} foot={more} onSecret={setSecret} />}
+      {data && !isEmpty && <TokenTable tokens={rows} foot={foot} onSecret={setSecret} />}
       <TokenForm
         isOpen={isAdding && canManage}
         isForDirectory={isForDirectory}
@@ -91,6 +94,11 @@ function TokenTable({ tokens, foot, onSecret }: TokenTableProps) {
     },
     { key: 'state', head: words.state, cell: (token) => <TokenState token={token} /> },
     { key: 'may', head: words.may, isOptional: true, cell: may },
+    {
+      key: 'used',
+      head: words.lastUsed,
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <When time={lastUsedAt} as="ago" /> : words.notUsed),
+    },
     { key: 'made', head: words.made, isOptional: true, cell: ({ createdAt }) => <When time={createdAt} as="date" /> },
     {
       key: 'ends',
@@ -116,14 +124,19 @@ function TokenTable({ tokens, foot, onSecret }: TokenTableProps) {
   );
 }
 
-/** One scope by its name, several by their number; all of them show when one points at it. */
+/** Two scopes by their names, and how many more; all of them show when one points at it. */
 function useScopesText() {
   const { tokens: words } = useWords();
+  const { list } = useFormats();
   const own = useHere().workspace.scopes;
   return ({ scopes }: Token) => {
     const names = scopes.map((scope) => words.scopes[scope] ?? scope);
     const isAll = own.every((scope) => scopes.includes(scope) || /^(tokens|users):/.test(scope));
-    const text = isAll ? words.everything : names.length === 1 ? names[0] : words.some(names.length);
+    const text = isAll
+      ? words.everything
+      : names.length <= 2
+        ? list(names)
+        : words.andMore(names.slice(0, 2).join(', '), names.length - 2);
     return <span title={names.join('\n')}>{text}</span>;
   };
 }
@@ -134,15 +147,33 @@ function hasEnded({ revokedAt, expiresAt }: Token): boolean {
 
 function TokenState({ token }: { token: Token }) {
   const { tokens: words } = useWords();
-  if (!hasEnded(token))
-    return (
+  const left =
+    token.expiresAt === null ? Number.POSITIVE_INFINITY : daysBetween(Date.now(), Date.parse(token.expiresAt));
+  const unused = daysBetween(Date.parse(token.lastUsedAt ?? token.createdAt), Date.now());
+  if (!hasEnded(token)) {
+    if (left <= soonDays)
+      return (
+        <Pill tone="amber" icon="clock">
+          {words.endsIn(Math.max(1, left))}
+        </Pill>
+      );
+    return unused >= unusedDays ? (
+      <Pill tone="amber" icon="bell">
+        {words.unusedFor(unused)}
+      </Pill>
+    ) : (
       <Pill tone="green" icon="ok">
         {words.active}
       </Pill>
     );
+  }
   return (
     <Pill tone="neutral" icon="no">
       {token.revokedAt === null ? words.expired : words.revoked}
     </Pill>
   );
+}
+
+function daysBetween(from: number, to: number): number {
+  return Math.floor((to - from) / dayMs);
 }

@@ -16,6 +16,7 @@ import { send } from './send.ts';
 import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
 import { spending } from './spending.ts';
+import { tax } from './tax.ts';
 import { tokens } from './tokens.ts';
 import { users } from './users.ts';
 
@@ -38,6 +39,7 @@ export const es: typeof import('../en/index.ts').en = {
   settings,
   signIn,
   spending,
+  tax,
   tokens,
   users,
 };

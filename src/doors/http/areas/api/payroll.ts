@@ -5,11 +5,14 @@ import {
   PayrollExport,
   PayrollPage,
   PayrollParams,
+  PayrollPreview,
+  PayrollPreviewQuery,
   PayrollQuery,
   payrollSchemas,
 } from '../../../../ground/contract/payroll.ts';
 import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { closePayroll } from '../../../../spending/redemptions/payroll.ts';
+import { previewPayroll } from '../../../../spending/redemptions/payroll-preview.ts';
 import { listPayroll, payrollFile, readPayroll } from '../../../../spending/redemptions/payroll-read.ts';
 import { headerText } from '../../callers/header-text.ts';
 import { sendCsvText } from './csv-text.ts';
@@ -54,6 +57,15 @@ const payrollRoutes: FastifyPluginAsyncTypebox<PayrollOptions> = async (app, { l
     query: PayrollQuery,
     returns: json('A page of exports.', PayrollPage),
     handler: ({ workspaceId, query }) => listPayroll(lookUps, workspaceId, query),
+  });
+
+  operation(app, 'previewPayrollExport', 'GET /next', 'budgets:read', {
+    summary: 'Preview the next payroll export',
+    description:
+      'What the next export would hold if it were closed now: its number, its sums and a page of its lines. Nothing is closed. An unknown parameter gives 400.',
+    query: PayrollPreviewQuery,
+    returns: json('The next export.', PayrollPreview),
+    handler: ({ workspaceId, query }) => previewPayroll(lookUps, workspaceId, query),
   });
 
   operation(app, 'getPayrollExport', 'GET /:number', 'budgets:read', {

@@ -11,6 +11,7 @@ import {
   TeamActivityQuery,
 } from '../../../../ground/contract/report.ts';
 import { taxLogSchemas } from '../../../../ground/contract/tax-log.ts';
+import { taxTotalSchemas } from '../../../../ground/contract/tax-totals.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
 import { Answers } from '../../../../insight/reports/answers.ts';
@@ -96,7 +97,7 @@ export const reports: Resource<ReportOptions> = {
     name: 'Reports',
     description: 'Who was recognized, when last, how many of each group, and what needs attention.',
   },
-  schemas: [...reportSchemas, ...overviewSchemas, ...coverageSchemas, ...taxLogSchemas],
+  schemas: [...reportSchemas, ...overviewSchemas, ...coverageSchemas, ...taxLogSchemas, ...taxTotalSchemas],
   routes: reportRoutes,
 };
 

@@ -1,11 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { TaxLogPage, TaxLogQuery } from '../../../../ground/contract/tax-log.ts';
+import { TaxTotalsPage, TaxTotalsQuery } from '../../../../ground/contract/tax-totals.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
 import { readPieces } from '../../../../insight/reports/pieces.ts';
 import { readTaxLog, taxLogColumns, taxLogPieces } from '../../../../spending/redemptions/tax-log.ts';
+import { readTaxTotals } from '../../../../spending/redemptions/tax-totals.ts';
 import type { Exports } from './exports.ts';
 import { operation } from './operation.ts';
-import { jsonOrCsv } from './returns.ts';
+import { json, jsonOrCsv } from './returns.ts';
 
 interface TaxLogOptions {
   reports: Queryable;
@@ -27,5 +29,14 @@ export const taxLogRoutes: FastifyPluginAsyncTypebox<TaxLogOptions> = async (app
         return { name: `tax-log-${filters.year}`, columns: taxLogColumns, rows: readPieces(pieces, read) };
       },
     },
+  });
+
+  operation(app, 'getTaxTotals', 'GET /tax-log/totals', 'reports:read', {
+    summary: 'Get the totals of the tax log',
+    description:
+      'What each person got in a year by type, the largest sum first, beside the limits of the workspace (`taxLimits` of the settings). It is not tax advice. An unknown parameter gives 400.',
+    query: TaxTotalsQuery,
+    returns: json('A page of people, and the sums of the year.', TaxTotalsPage),
+    handler: ({ workspaceId, query }) => readTaxTotals(reports, workspaceId, query),
   });
 };

@@ -112,10 +112,12 @@ function checkScopes(grant: Grant, workspaceId: number, scopes: readonly string[
 }
 
 function shown(record: TokenRecord) {
-  const { id, name, hint, scopes, workspaces, rateLimitPerMinute, createdAt, expiresAt, revokedAt } = record;
+  const { id, name, hint, scopes, workspaces, rateLimitPerMinute, createdAt, lastUsedAt, expiresAt, revokedAt } =
+    record;
   return {
     ...{ id, name, hint, scopes, workspaces, rateLimitPerMinute },
     createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
     expiresAt: expiresAt?.toISOString() ?? null,
     revokedAt: revokedAt?.toISOString() ?? null,
   };
