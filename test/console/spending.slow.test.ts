@@ -80,7 +80,7 @@ test('what was spent is listed, goes into a payroll export, and stands in the ta
   await open('/money/tax-log');
   await seen(page.getByRole('row', { name: /Ada.*CA\$10\.00.*CA\$15\.00 CA\$25\.00/ }));
   await page.getByRole('button', { name: 'Set', exact: true }).click();
-  await page.getByLabel('CAD').fill('20');
+  await page.getByRole('textbox', { name: 'CAD' }).fill('20');
   await page.getByRole('button', { name: 'Save' }).click();
   await seen(page.getByRole('row', { name: /Ada.*CA\$5\.00 over/ }));
   await seen(page.getByText('Over the limit 1'));
