@@ -28,6 +28,9 @@ const unpaid = `${isPaid} and state = 'DONE' and exported_in is null`;
 /** Redemptions that an export has, and that were reversed later. One that was reversed before it was exported has no line at all. */
 const unreturned = `${isPaid} and state = 'REVERSED' and exported_in is not null and reversed_in is null`;
 
+/** What a line pays; a redemption that is taken back counts against it. */
+const lineAmount = `case d.state when 'DONE' then d.amount else -d.amount end`;
+
 /** The lines that the next export has to hold, in the sequence of redemptions behind one of them. */
 export function readDue(on: Queryable, workspaceId: number, after: number, limit = atOnce): Promise<DueLine[]> {
   return on.query<DueLine>(dueSql, [workspaceId, after, limit]);
@@ -39,7 +42,7 @@ const dueSql = `
      union all
     select * from (select * from redemptions where workspace_id = $1 and id > $2 and ${unreturned} order by id limit $3) returned
   )
-  select d.id as "redemptionId", case d.state when 'DONE' then d.amount else -d.amount end as amount,
+  select d.id as "redemptionId", ${lineAmount} as amount,
          case d.state when 'DONE' then 'PAID' else 'REVERSED' end as type, r.currency,
          to_char(case d.state when 'DONE' then d.at else d.finished_at end at time zone w.time_zone, 'YYYY-MM-DD') as date,
          c.id as "giftId", coalesce(reason.description, '') as reason,
@@ -80,7 +83,7 @@ const sumsSql = `
      union all
     select * from redemptions where workspace_id = $1 and ${unreturned}),
   line as (
-    select case d.state when 'DONE' then d.amount else -d.amount end as amount, d.state, r.currency,
+    select ${lineAmount} as amount, d.state, r.currency,
            m.employee_number
       from due d
       ${redemptionTables})
