@@ -136,6 +136,16 @@ test('a chain that was rewritten as a whole does not have the head that somebody
   );
 });
 
+test('the head of each chain of seals is printed, and is known again later', async () => {
+  const { stdout } = await giftwire(['ledger', 'heads', '--json'], { DATABASE_URL: database.url });
+  const heads = JSON.parse(stdout) as { workspaceId: number; seals?: number; head: string }[];
+  const { head = '', seals = 0 } = heads.find((one) => one.workspaceId === workspace.id && one.seals) ?? {};
+  assert.ok(seals > 0);
+  assert.deepEqual((await verifyLedger(database, { known: [head] })).faults, []);
+  const lost = await verifyLedger(database, { workspaceId: free.workspace.id, known: [head] });
+  assert.match(lost.faults[0]?.problem ?? '', /^No entry has the head/, 'the head of another workspace');
+});
+
 test('the interface verifies one workspace, and nothing of another one is told', async () => {
   interface Said {
     agrees: boolean;
