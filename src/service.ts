@@ -95,6 +95,7 @@ export async function startService(options: ServiceOptions): Promise<string> {
     log,
     metrics,
     trustedProxies: config.trustedProxies,
+    corsOrigins: config.corsOrigins,
     areas: listAreas({
       health: {
         readiness: createReadiness({

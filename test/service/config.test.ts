@@ -49,6 +49,7 @@ test('without any setting the service is a test service on port 8080 of this mac
     sessionHours: 168,
     oidc: null,
     trustedProxies: [],
+    corsOrigins: [],
     logLevel: 'info',
   });
   assert.ok(currencies.includes('CAD') && currencies.includes('JPY') && !currencies.includes('DEM'));
@@ -80,6 +81,7 @@ test('every setting is taken', () => {
     GIFTWIRE_OIDC_CLIENT_SECRET: 'hunter2',
     GIFTWIRE_OIDC_NAME: 'Okta',
     GIFTWIRE_TRUSTED_PROXIES: '192.0.2.0/24',
+    GIFTWIRE_CORS_ORIGINS: 'https://intranet.example.com, http://localhost:5173',
     LOG_LEVEL: 'silent',
   });
   assert.deepEqual(config, {
@@ -104,6 +106,7 @@ test('every setting is taken', () => {
     sessionHours: 12,
     oidc: { issuer: 'https://login.example.com', clientId: 'giftwire', clientSecret: 'hunter2', name: 'Okta' },
     trustedProxies: [parseNetwork('192.0.2.0/24')],
+    corsOrigins: ['https://intranet.example.com', 'http://localhost:5173'],
     logLevel: 'silent',
   });
   assert.ok(Object.isFrozen(config));

@@ -25,6 +25,8 @@ export interface Area {
   headers?: Readonly<Record<string, string>>;
   /** Corrects an address before it is routed. It is asked about every request, also those of other areas. */
   tidyAddress?: (url: string) => string;
+  /** Whether pages of the origins that an operator lists may call it in a browser. */
+  servesOtherOrigins?: boolean;
   /** Where people read which addresses there are. The answer to an unknown address says so. */
   guide?: string;
   /** The schemas that its routes refer to by name. */

@@ -9,6 +9,7 @@ import { limitLargeBodies } from './body/body-room.ts';
 import { decorateCallers } from './callers/authenticate.ts';
 import { answerClientError } from './connections/client-error.ts';
 import { closeConnectionsOnStop, cutSlowReaders, refusalOf, refuseExpectations } from './connections/connections.ts';
+import { allowOrigins } from './connections/cors.ts';
 import { createOneByOneServer } from './connections/pipelining.ts';
 import { refuseUnknownRoutes } from './errors/unknown-route.ts';
 import { makeLogId, observeRequests } from './observe.ts';
@@ -21,6 +22,8 @@ export interface ServerOptions {
   areas: readonly Area[];
   /** Proxies whose X-Forwarded-For names the caller. */
   trustedProxies?: readonly Network[];
+  /** The origins whose pages may call, in a browser, the areas that serve them. */
+  corsOrigins?: readonly string[];
 }
 
 /** The kernel: what every request has in common. It knows no area: these are in areas.ts. */
@@ -29,6 +32,7 @@ export async function createServer({
   metrics,
   areas,
   trustedProxies = [],
+  corsOrigins = [],
 }: ServerOptions): Promise<FastifyInstance> {
   const { underWay, begin } = observeRequests(metrics, log);
   const app: FastifyInstance = Fastify({
@@ -63,6 +67,12 @@ export async function createServer({
     begin(answer, request.id, request.route);
     done(refusalOf(request, underWay));
   });
+  const forOtherOrigins = areas.filter(({ servesOtherOrigins }) => servesOtherOrigins);
+  allowOrigins(
+    app,
+    corsOrigins,
+    forOtherOrigins.map(({ prefix }) => prefix),
+  );
   closeConnectionsOnStop(app, underWay);
   cutSlowReaders(app, underWay);
   refuseExpectations(app);

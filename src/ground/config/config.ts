@@ -13,6 +13,7 @@ import {
   parseDkim,
   parseMailServer,
   parseNetworks,
+  parseOrigins,
   parsePublicUrl,
   parseTokenKeys,
   type Setting,
@@ -156,6 +157,14 @@ const serviceSettings = {
     meaning:
       'Networks of proxies in front of the service, for example 10.0.0.0/8: their X-Forwarded-For names the visitor',
     parse: parseNetworks,
+    absent: [],
+  }),
+  corsOrigins: setting({
+    name: 'GIFTWIRE_CORS_ORIGINS',
+    default: '',
+    meaning:
+      'Origins whose pages may call the API from a browser with a token, for example https://intranet.example.com,http://localhost:5173; the console needs none',
+    parse: parseOrigins,
     absent: [],
   }),
   logLevel: setting({

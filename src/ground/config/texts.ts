@@ -81,6 +81,16 @@ export function parsePublicUrl(text: string, name: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
+/** Exactly as browsers write an origin: without a path, and without a slash at the end. */
+export function parseOrigins(text: string, name: string): readonly string[] {
+  return text.split(',').map((part) => {
+    const origin = part.trim();
+    if (urlProblem(origin, 'web') !== null || new URL(origin).origin !== origin)
+      throw wrong(name, `has "${origin}", which is no origin such as https://intranet.example.com`);
+    return origin;
+  });
+}
+
 export function parseMailServer(text: string, name: string): MailServer {
   if (text === 'outbox' || text === 'off') return text;
   if (!/^smtps?:\/\/./.test(text) || !URL.canParse(text))

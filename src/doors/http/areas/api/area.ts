@@ -98,6 +98,7 @@ const compileSerializer = createSerializerCompiler(schemas);
 export function apiArea(options: ApiOptions, authenticateBy: AuthenticateBy, readSession: ReadSession): Area {
   return {
     prefix: '/api',
+    servesOtherOrigins: true,
     authenticate: authenticateBy(workspaceOfHeader, readSession),
     schemas,
     tags: list.map(({ tag }) => tag),
