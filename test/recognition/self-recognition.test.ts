@@ -121,7 +121,7 @@ test('a shoutout shows who decided it, when and why, and team activity does not'
     ['decline', 'DECLINED'],
   ] as const) {
     const { id } = await company.given(aShoutout({ recipient: { employeeNumber: '2' } }));
-    const decided = await company.decide(id, verb, { token, body: { reason: ' Name the project. ', note: 'unknown' } });
+    const decided = await company.decide(id, verb, { token, body: { reason: ' Name the project. ' } });
     assert.equal(decided.status, 200, JSON.stringify(decided.body));
     const { decidedBy, decidedOn, decisionReason } = decided.body;
     assert.deepEqual([decidedBy?.email, decidedBy?.self, decisionReason], [eve.email, true, 'Name the project.']);
