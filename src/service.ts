@@ -138,6 +138,7 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
   const letterhead = () => letterheadOf(config, keys, parts.address());
   const directMail = opened.adopt(new DirectMail(config), (one) => one.close());
   const mails = config.mailServer === 'off' ? null : giftMails;
+  const userMails = ['off', 'outbox'].includes(config.mailServer) ? null : { letterhead, directMail };
   const till = { database: people, keys, mails, lookUpCode: guardCodes(metrics, log) };
   const resources = {
     orders: {
@@ -184,7 +185,7 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
       deriveSecret: deriveSecret(keys),
       keyVersion: keys.current,
     },
-    users: { environment, address: () => config.publicUrl ?? parts.address(), reports, people },
+    users: { environment, address: () => config.publicUrl ?? parts.address(), reports, people, mails: userMails },
     tokens: { environment, reports, people },
     audit: { reports, exports },
     me: { environment, lookUps, people },
@@ -199,7 +200,7 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
     scim: { lookUps, people, reports },
     console: { folder: consoleFolder },
     giftPage: { database: open(pools.giftPages), keys, mails, publicUrl: config.publicUrl, metrics },
-    session: { database: open(pools.signIn), ...signInOptions(config) },
+    session: { database: open(pools.signIn), ...signInOptions(config), mails: userMails },
   };
 }
 

@@ -3350,6 +3350,8 @@ export interface UserWithLink {
   sessions: number;
   /** A sign-in link that works once, within 15 minutes: give it only to this user. */
   link: string;
+  /** Whether the mail server accepted an email with this link. false: give the link to the user yourself. */
+  emailed: boolean;
 }
 
 /** A one-time sign-in link. */

@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { buildConsole } from '../../src/console.ts';
 import { needsBrowser, openVisitor, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
+import { eventually } from '../support/eventually.ts';
+import { parseMail, startMailServer } from '../support/mail-server.ts';
 import { startService } from '../support/service.ts';
 import { addUser, signIn } from '../support/sign-in.ts';
 import { openWorkspace } from '../support/workspace.ts';
@@ -101,4 +103,25 @@ test('somebody else who signs in on the same page finds nothing of the person be
   await seen(page.getByRole('heading', { name: 'Sign in' }));
   const kept = await page.evaluate<string>('Object.keys(sessionStorage).join()');
   assert.doesNotMatch(kept, /giftwire/, 'a gift is kept for people who signed out');
+});
+
+test('the sign-in page emails a link, and says the same for an unknown address', needsBrowser, async () => {
+  const mailServer = await startMailServer();
+  const mailing = await startService({ mailServer: mailServer.url, mailFrom: 'gifts@example.com' });
+  await addUser(mailing, { email: 'ada@example.com' });
+  const { page, done } = await openConsole(mailing);
+  await page.context().clearCookies();
+  await page.goto(`${mailing.url}/`);
+  for (const email of ['ada@example.com', 'stranger@example.com']) {
+    await page.getByRole('textbox', { name: 'Email' }).fill(email);
+    await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
+    await seen(page.getByText(`If ${email} has access, a link is on its way. It works once, within 15 minutes.`));
+  }
+  await done('a sign-in link was emailed');
+  const mail = await eventually(async () => mailServer.to('ada@example.com')[0]);
+  const [link = ''] = /http\S+\/sign-in#\S+/.exec((await parseMail(mail)).text ?? '') ?? [];
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await seen(page.getByRole('navigation', { name: 'Main' }));
+  assert.equal(mailServer.to('stranger@example.com').length, 0);
 });

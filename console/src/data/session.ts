@@ -16,6 +16,11 @@ export function enterPassword(email: string, password: string): Promise<unknown>
   return ask('POST', '/session/password', { email, password });
 }
 
+/** Has a sign-in link emailed, if the address is known. The response does not say whether it is. */
+export function askForLink(email: string): Promise<unknown> {
+  return ask('POST', '/session/email', { email });
+}
+
 /** Sessions are not part of the API: only the console has them, so the SDK has no method for it. */
 export async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
   const answer = await fetch(path, {
@@ -35,6 +40,8 @@ export async function ask(method: string, path: string, body?: unknown): Promise
 export interface Ways {
   /** The OpenID provider that people can sign in with; null: none is set up. */
   oidc: { name: string } | null;
+  /** Whether the service emails sign-in links. */
+  email: boolean;
 }
 
 /** How one can sign in here. */

@@ -82,6 +82,11 @@ export const UserWithLink = named(
         description: 'A sign-in link that works once, within 15 minutes: give it only to this user.',
         examples: ['https://gifts.example.com/sign-in#gwl_live_…'],
       }),
+      emailed: Type.Boolean({
+        description:
+          'Whether the mail server accepted an email with this link. false: give the link to the user yourself.',
+        examples: [true],
+      }),
     },
     { description: 'A person who was just added, with a link that signs them in.' },
   ),

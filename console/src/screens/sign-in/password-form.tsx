@@ -1,10 +1,11 @@
 import { GiftwireError } from '@giftwire/sdk';
 import { Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { enterPassword, readWays } from '../../data/session.ts';
 import { Fault } from '../../parts/fault.tsx';
 import { useWords } from '../../words/words.tsx';
+import { EmailLink } from './email-link.tsx';
 import { MakeLink } from './link-form.tsx';
 import styles from './sign-in.module.css';
 
@@ -13,6 +14,7 @@ export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [fault] = useState(() => providerFault(signIn.faults));
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const field = useRef<HTMLInputElement>(null);
   const { data: ways } = useQuery({ queryKey: ['ways'], queryFn: readWays });
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => enterPassword(email, password),
@@ -44,6 +46,7 @@ export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
             autoComplete="username"
             required
             withAsterisk={false}
+            ref={field}
             value={email}
             onChange={({ target }) => setEmail(target.value)}
           />
@@ -62,10 +65,14 @@ export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
           </Button>
         </Stack>
       </form>
-      <details className={styles.help}>
-        <summary>{signIn.noPassword}</summary>
-        <MakeLink />
-      </details>
+      {ways?.email ? (
+        <EmailLink email={email} check={() => field.current?.reportValidity() ?? false} />
+      ) : (
+        <details className={styles.help}>
+          <summary>{signIn.noPassword}</summary>
+          <MakeLink />
+        </details>
+      )}
     </>
   );
 }

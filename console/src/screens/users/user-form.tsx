@@ -77,7 +77,7 @@ export function UserForm({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
       <OnceDialog
         value={added?.link ?? null}
         title={words.linkTitle}
-        text={words.linkText(added?.name ?? '')}
+        text={added?.emailed ? words.invited(added.email) : words.linkText(added?.name ?? '')}
         label={words.linkLabel}
         done={words.done}
         onClose={() => setAdded(null)}

@@ -22,5 +22,7 @@ export const signIn = {
     conflict: 'That account belongs to another user. Sign in with your own account.',
     tooMany: 'Too many sign-in attempts from your network. Try again in a minute.',
   },
+  emailLink: 'Email me a sign-in link',
+  emailedLink: (email: string) => `If ${email} has access, a link is on its way. It works once, within 15 minutes.`,
   noPassword: 'No password, or forgot it?',
 };

@@ -45,6 +45,8 @@ export const users = {
   linkTitle: 'Sign-in link',
   linkText: (name: string) =>
     `Give this link only to ${name}. It works once, within 15 minutes, and is not shown again.`,
+  invited: (email: string) =>
+    `An invitation with this link is on its way to ${email}. The link works once, within 15 minutes. Later, the sign-in page emails a new one.`,
   linkLabel: 'Link',
   change: 'Change role',
   changeTitle: (name: string) => `Change the role of ${name}?`,

@@ -25,5 +25,7 @@ export const signIn: typeof import('../en/sign-in.ts').signIn = {
     conflict: 'Esa cuenta pertenece a otro usuario. Inicie sesión con la suya.',
     tooMany: 'Demasiados intentos de inicio de sesión desde su red. Inténtelo de nuevo en un minuto.',
   },
+  emailLink: 'Enviarme un enlace de acceso',
+  emailedLink: (email) => `Si ${email} tiene acceso, un enlace está en camino. Funciona una vez, durante 15 minutos.`,
   noPassword: '¿No tiene contraseña o la olvidó?',
 };

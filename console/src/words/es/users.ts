@@ -47,6 +47,8 @@ export const users: typeof english = {
   linkTitle: 'Enlace de acceso',
   linkText: (name) =>
     `Entregue este enlace solo a ${name}. Sirve una vez, durante 15 minutos, y no se volverá a mostrar.`,
+  invited: (email) =>
+    `Una invitación con este enlace está en camino a ${email}. El enlace funciona una vez, durante 15 minutos. Después, la página de acceso envía uno nuevo.`,
   linkLabel: 'Enlace',
   change: 'Cambiar el rol',
   changeTitle: (name) => `¿Cambiar el rol de ${name}?`,

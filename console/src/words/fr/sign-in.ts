@@ -25,5 +25,7 @@ export const signIn: typeof import('../en/sign-in.ts').signIn = {
     conflict: 'Ce compte appartient à un autre utilisateur. Connectez-vous avec le vôtre.',
     tooMany: 'Trop de tentatives de connexion depuis votre réseau. Réessayez dans une minute.',
   },
+  emailLink: 'M’envoyer un lien de connexion',
+  emailedLink: (email) => `Si ${email} a accès, un lien est en route. Il fonctionne une fois, pendant 15 minutes.`,
   noPassword: 'Pas de mot de passe, ou mot de passe oublié\u00a0?',
 };

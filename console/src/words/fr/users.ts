@@ -46,6 +46,8 @@ export const users: typeof english = {
   },
   linkTitle: 'Lien de connexion',
   linkText: (name) => `Ne donnez ce lien qu’à ${name}. Il sert une fois, pendant 15 minutes, et ne sera plus affiché.`,
+  invited: (email) =>
+    `Une invitation avec ce lien est en route vers ${email}. Le lien fonctionne une fois, pendant 15 minutes. Ensuite, la page de connexion en envoie un nouveau.`,
   linkLabel: 'Lien',
   change: 'Changer le rôle',
   changeTitle: (name) => `Changer le rôle de ${name}\u00a0?`,

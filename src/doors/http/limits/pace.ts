@@ -65,6 +65,17 @@ export function createProviderLimit(database: Queryable) {
   };
 }
 
+/** Limits the sign-in links that are emailed, over all nodes: to one address, and for one network. */
+export function createEmailedLinkLimit(database: Queryable) {
+  const ofAddress = { name: 'emailed links', most: 3, seconds: attemptSeconds };
+  const ofNetwork = { name: 'networks of emailed links', most: 20, seconds: attemptSeconds };
+  const say = (seconds: number) => `Too many sign-in links were asked for: wait ${Math.ceil(seconds / 60)} min.`;
+  return async (address: string, email: string): Promise<void> => {
+    await count(database, ofNetwork, network(address), say);
+    await count(database, ofAddress, addressKey(email), say);
+  };
+}
+
 /** Limits the test emails that a person sends to themselves. */
 export function createTestMailLimit() {
   const limiter = createLimiter('test emails', maxTestMailsPerMinute);

@@ -13,7 +13,9 @@ import {
 import { type Role, scopesOfRole } from '../../../../company/access/roles.ts';
 import { makeSignInLink, signInAddress } from '../../../../company/access/sessions.ts';
 import { addUser, findUserOf, giveRole, type KnownUser, takeRole } from '../../../../company/access/users.ts';
+import { readGiftSettings } from '../../../../company/workspaces/gift-settings.ts';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
+import { type UserMails, writeSignInMail } from '../../../../giving/delivery/sign-in-mail.ts';
 import * as Users from '../../../../ground/contract/user.ts';
 import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
@@ -28,13 +30,22 @@ export interface UserOptions {
   address: () => string;
   reports: Queryable;
   people: Database;
+  /** What emails invitations; null: none are emailed. */
+  mails: UserMails | null;
 }
 
 const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) => {
-  const { environment, address, reports, people } = options;
+  const { environment, address, reports, people, mails } = options;
   const linkFor = async (tx: Queryable, grant: Grant, user: KnownUser) => {
     const { secret, expiresAt } = await makeSignInLink(tx, actorOf(grant), environment, user);
     return { link: signInAddress(address(), secret), expiresAt: expiresAt.toISOString() };
+  };
+
+  const invite = async ({ email, link }: { email: string; link: string }, workspaceId: number, by: string | null) => {
+    if (!mails) return false;
+    const { name, language } = await readGiftSettings(people, workspaceId);
+    const to = { to: email, link, workspaces: [name], language, addedBy: by };
+    return (await mails.directMail.send(writeSignInMail(mails.letterhead(), to))).delivery === 'SENT';
   };
 
   operation(app, 'listUsers', 'GET /', 'audit:read', {
@@ -53,14 +64,14 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
     returnsSecret: true,
     summary: 'Add a user',
     description:
-      'Adds a user with a role in this workspace. A user who has one already gives 409. The response is the same whether or not the address is known in other workspaces: if you may not manage users there, the user gets a separate account for this workspace.',
+      'Adds a user with a role in this workspace, and emails them a sign-in link if a mail server is set up. A user who has one already gives 409. The response is the same whether or not the address is known in other workspaces: if you may not manage users there, the user gets a separate account for this workspace.',
     body: Users.NewUser,
     returns: created('The person, with a link that signs them in.', Users.UserWithLink),
     fails: [409],
     handler: async ({ workspaceId, actor, grant, body }) => {
       const { role, member, ...person } = body;
       checkRole(grant, workspaceId, role);
-      return inWorkspace(people, workspaceId, async (tx) => {
+      const added = await inWorkspace(people, workspaceId, async (tx) => {
         await refuseSecondRole(tx, workspaceId, person.email);
         const user = (await findManagedUser(tx, grant, person.email)) ?? (await addUser(tx, person));
         await naming('member', () =>
@@ -69,6 +80,7 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
         const { link } = await linkFor(tx, grant, user);
         return { ...shown(await readUser(tx, workspaceId, user.id)), link };
       });
+      return { ...added, emailed: await invite(added, workspaceId, actor.name) };
     },
   });
 

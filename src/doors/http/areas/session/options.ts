@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OidcProvider } from '../../../../company/access/oidc.ts';
 import type { SignedIn, SignInOptions } from '../../../../company/access/sessions.ts';
+import type { UserMails } from '../../../../giving/delivery/sign-in-mail.ts';
 import type { Database } from '../../../../ground/database/database.ts';
 
 export interface SessionOptions extends SignInOptions {
@@ -9,6 +10,8 @@ export interface SessionOptions extends SignInOptions {
   publicUrl: string | null;
   /** Null: there is no OpenID provider. */
   oidc: OidcProvider | null;
+  /** What emails sign-in links; null: none are emailed. */
+  mails: UserMails | null;
 }
 
 /** Gives the browser its session, with the answer. */

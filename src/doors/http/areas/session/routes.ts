@@ -12,6 +12,7 @@ import {
   sessionCookie,
 } from '../../callers/session-cookie.ts';
 import { createPasswordLimit, createSignInLimit } from '../../limits/pace.ts';
+import { serveEmailedLinks } from './email-route.ts';
 import { serveOidc } from './oidc-routes.ts';
 import type { Begin, SessionOptions } from './options.ts';
 
@@ -19,7 +20,7 @@ const secondsOfHour = 3_600;
 
 /** Signing in and out. A GET does not use a sign-in link, so email scanners are harmless. */
 export const serveSessions: FastifyPluginAsyncTypebox<SessionOptions> = async (app, options) => {
-  const { database, publicUrl, sessionHours, oidc } = options;
+  const { database, publicUrl, sessionHours, oidc, mails } = options;
   const own = publicUrl === null ? null : new URL(publicUrl).host;
   const readSession = readSessionAt(options);
   const limitLinks = createSignInLimit(database);
@@ -31,7 +32,10 @@ export const serveSessions: FastifyPluginAsyncTypebox<SessionOptions> = async (a
     if (request.method !== 'GET' && request.method !== 'HEAD') rejectCallsOfOtherSites(request, own);
   });
 
-  app.get('/ways', { schema: { hide: true } }, async () => ({ oidc: oidc && { name: oidc.name } }));
+  app.get('/ways', { schema: { hide: true } }, async () => ({
+    oidc: oidc && { name: oidc.name },
+    email: mails !== null,
+  }));
 
   app.route({
     method: 'POST',
@@ -80,5 +84,6 @@ export const serveSessions: FastifyPluginAsyncTypebox<SessionOptions> = async (a
     },
   });
 
+  if (mails) serveEmailedLinks(app, options, mails);
   if (oidc) serveOidc(app, { ...options, provider: oidc, begin });
 };
