@@ -252,6 +252,13 @@ export const screens: readonly Screen[] = [
     load: () => import('./screens/audit/audit.tsx'),
   },
   {
+    path: '/settings/proof',
+    name: 'proof',
+    icon: 'shield',
+    scope: 'budgets:read',
+    load: () => import('./screens/proof/proof.tsx'),
+  },
+  {
     path: '/account',
     name: 'account',
     icon: 'person',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { detailText } from '../../console/src/screens/audit/detail.ts';
+import { detailText, peopleIn } from '../../console/src/screens/audit/detail.ts';
 import { audit } from '../../console/src/words/en/audit.ts';
 
 const text = (detail: Record<string, unknown>) =>
@@ -23,4 +23,11 @@ test('long lists are cut, and what is in them is never shown as an object', () =
 test('counted reads say how many, and from when to when', () => {
   const detail = { reads: 12, gifts: 40, since: '2026-11-02T14:03:27.512Z', until: '2026-11-02T14:04:26.001Z' };
   assert.equal(text(detail), 'reads 12 · gifts 40 · from 14:03 · to 14:04');
+});
+
+test('details name people where they are known, and leave hashes to the page of the proof', () => {
+  const words = { ...audit, moment: String, values: {}, nameOf: (id: number) => (id === 45 ? 'Ada Okafor' : null) };
+  assert.equal(detailText({ memberId: 45, lines: 3, sha256: 'f'.repeat(64) }, words), 'Ada Okafor · lines 3');
+  assert.equal(detailText({ memberId: 46 }, words), 'person 46');
+  assert.deepEqual(peopleIn({ memberId: 45, budget: { managerId: 7 }, amount: 3 }), [45, 7]);
 });

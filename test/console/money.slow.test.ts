@@ -57,6 +57,7 @@ test('the books are verified by a button, which names the entry that somebody ch
   await workspace.gift({ email: 'ada@example.com' });
   const { page, open, done } = await openConsole(service, { workspace: workspace.id, role: 'AUDITOR' });
   await open('/money');
+  await page.getByRole('link', { name: 'Verify ledger' }).click();
   await page.getByRole('button', { name: 'Verify ledger' }).click();
   await seen(page.getByText('No problems found'));
   await page.getByLabel('Earlier hash').fill('abc');

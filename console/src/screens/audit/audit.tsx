@@ -1,46 +1,56 @@
-import type { ActorKind, AuditEntry } from '@giftwire/sdk';
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import type { ActorKind } from '@giftwire/sdk';
+import { Group, Select, TextInput } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
 import { type Filters, useFilters } from '../../data/filters.ts';
 import { CsvButton } from '../../parts/csv-button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
+import { Go } from '../../parts/link.tsx';
 import { Page } from '../../parts/page.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
+import { useTurning } from '../../parts/pages.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
-import { When } from '../../parts/when.tsx';
-import { useFormats, useWords, type Words } from '../../words/words.tsx';
-import { detailText } from './detail.ts';
+import { useWords } from '../../words/words.tsx';
+import { EntryList } from './entry-list.tsx';
 
-/** Who did what, the latest first. */
+const size = 50;
+
+/** Who did what, the latest first, in sentences by day. */
 export default function Audit() {
   const { screens, audit: words } = useWords();
   const [filters] = useFilters();
   const asked = queryOf(filters);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const csv = <CsvButton name="audit-log.csv" read={() => giftwire.audit.csv(asked)} />;
+  return (
+    <Page
+      title={screens.audit}
+      text={
+        <>
+          {words.text} <Go to="/settings/proof">{words.proofLink}</Go>
+        </>
+      }
+      actions={csv}
+    >
+      <FilterLine />
+      <Entries key={JSON.stringify(asked)} asked={asked} />
+    </Page>
+  );
+}
+
+function Entries({ asked }: { asked: ReturnType<typeof queryOf> }) {
+  const { audit: words } = useWords();
+  const list = useInfiniteQuery({
     queryKey: ['audit', asked],
     queryFn: ({ pageParam, signal }) =>
-      giftwire.audit.read({ ...asked, ...(pageParam !== null && { after: pageParam }) }, { signal }),
+      giftwire.audit.read({ ...asked, size, ...(pageParam !== null && { after: pageParam }) }, { signal }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
   });
-  const rows = data?.pages.flatMap(({ entries }) => entries);
-  const more = hasNextPage && (
-    <Button size="compact-sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-      {words.more}
-    </Button>
-  );
-  const csv = <CsvButton name="audit-log.csv" read={() => giftwire.audit.csv(asked)} />;
-  return (
-    <Page title={screens.audit} text={words.text} actions={csv}>
-      <FilterLine />
-      <Fault error={error} retry={() => void refetch()} />
-      {!rows && !error && <Waiting />}
-      {rows?.length === 0 && <Empty title={words.none}>{words.noneText}</Empty>}
-      {rows && rows.length > 0 && <EntryTable entries={rows} foot={more} />}
-    </Page>
-  );
+  const { rows, isEmpty, foot } = useTurning(list, ({ entries }) => entries, { size });
+  if (list.error) return <Fault error={list.error} retry={() => void list.refetch()} />;
+  if (!list.data) return <Waiting lines={8} />;
+  if (isEmpty) return <Empty title={words.none}>{words.noneText}</Empty>;
+  return <EntryList entries={rows} foot={foot} />;
 }
 
 function queryOf({ actor, action, from, to }: Filters) {
@@ -89,41 +99,4 @@ function FilterLine() {
       />
     </Group>
   );
-}
-
-function EntryTable({ entries, foot }: { entries: readonly AuditEntry[]; foot: React.ReactNode }) {
-  const { screens, audit: words, users, account } = useWords();
-  const { moment } = useFormats();
-  const columns: Column<AuditEntry>[] = [
-    {
-      key: 'what',
-      head: words.what,
-      cell: (entry) => (
-        <span>
-          <b>{entry.actorName ?? words.actors[entry.actor]}</b> {words.actions[entry.action] ?? entry.action}
-          <div className="quiet small">{subjectText(entry, words)}</div>
-        </span>
-      ),
-    },
-    {
-      key: 'details',
-      head: words.details,
-      isOptional: true,
-      cell: ({ detail }) => (
-        <span className="quiet small">
-          {detailText(detail, { ...words, moment, values: { ...users.roles, ...account.ways, ...words.values } })}
-        </span>
-      ),
-    },
-    { key: 'when', head: words.when, isNumber: true, cell: ({ at }) => <When time={at} /> },
-  ];
-  return <Table label={screens.audit} columns={columns} rows={entries} rowKey={({ id }) => id} foot={foot} />;
-}
-
-/** What it is about, and what kind of caller did it, unless that is a person in the console. */
-function subjectText({ actor, actorId, actorName, subjectId, subjectName }: AuditEntry, words: Words['audit']): string {
-  const isAboutSelf = actor === 'USER' && String(actorId) === subjectId;
-  const subject = isAboutSelf ? null : (subjectName ?? subjectId);
-  const kind = actorName !== null && actor !== 'USER' ? words.actors[actor] : null;
-  return [subject, kind].filter(Boolean).join(' · ');
 }

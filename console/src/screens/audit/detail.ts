@@ -9,7 +9,15 @@ export interface DetailWords {
   moment: (time: string) => string;
   yes: string;
   no: string;
+  /** The name of a person by the member id, where it is known. */
+  nameOf?: (memberId: number) => string | null;
 }
+
+/** Proofs are for auditors and programs: the page of the proof and the file have them. */
+const isProof = (name: string) => /^(sha256|hash|head)$/i.test(name);
+
+/** Details that are the id of a person. */
+const isPerson = (name: string) => /^(memberId|managerId|senderId|receiverId)$/.test(name);
 
 /** What else is known of an entry: each detail with its name, unless its value says what it is. The file has all of them in full. */
 export function detailText(detail: Record<string, unknown>, words: DetailWords): string {
@@ -20,7 +28,11 @@ export function detailText(detail: Record<string, unknown>, words: DetailWords):
 }
 
 function onePart(name: string, value: unknown, words: DetailWords): string {
-  if (value === null || value === undefined || value === '') return '';
+  if (value === null || value === undefined || value === '' || isProof(name)) return '';
+  if (isPerson(name) && typeof value === 'number') {
+    const person = words.nameOf?.(value);
+    if (person) return person;
+  }
   if (Array.isArray(value)) return listed(value, words);
   if (typeof value === 'object') return detailText(value as Record<string, unknown>, words);
   const known = words.values[String(value)];
@@ -41,4 +53,12 @@ function listed(values: readonly unknown[], words: DetailWords): string {
   );
   const more = texts.length - mostShown;
   return texts.slice(0, mostShown).join(', ') + (more > 0 ? ` +${more}` : '');
+}
+
+/** The members that details name by their ids. */
+export function peopleIn(detail: unknown): number[] {
+  if (typeof detail !== 'object' || detail === null) return [];
+  return Object.entries(detail).flatMap(([name, value]) =>
+    isPerson(name) && typeof value === 'number' ? [value] : peopleIn(value),
+  );
 }

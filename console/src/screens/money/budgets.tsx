@@ -11,7 +11,7 @@ import { Fault } from '../../parts/fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Go } from '../../parts/link.tsx';
 import { Money } from '../../parts/money.tsx';
-import { Page, Section } from '../../parts/page.tsx';
+import { Page } from '../../parts/page.tsx';
 import { Pages } from '../../parts/pages.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
@@ -19,11 +19,10 @@ import { useFormats, useWords } from '../../words/words.tsx';
 import { BudgetForm } from './budget-form.tsx';
 import { LevelPill, useBudgetName } from './budget-name.tsx';
 import styles from './money.module.css';
-import { Proof } from './proof.tsx';
 
 const size = 25;
 
-/** The budgets of the workspace, and the proof of its ledger. */
+/** The budgets of the workspace. */
 export default function Budgets() {
   const { money: words, screens } = useWords();
   const canManage = useCan()('budgets:manage');
@@ -78,9 +77,9 @@ export default function Budgets() {
         />
       )}
       {data && (
-        <Section title={words.proof}>
-          <Proof />
-        </Section>
+        <p className={`quiet small ${styles.proofLink}`}>
+          {words.proofNote} <Go to="/settings/proof">{words.verify}</Go>
+        </p>
       )}
       {canManage && <BudgetForm isOpen={isAdding} onClose={() => setAdding(false)} />}
     </Page>

@@ -5,6 +5,23 @@ export const audit = {
   what: 'What',
   details: 'Details',
   actors: { USER: 'User', TOKEN: 'Token', CLI: 'Command line', SYSTEM: 'Giftwire' },
+  through: { USER: 'console', TOKEN: 'API', CLI: 'command line', SYSTEM: 'automatic' },
+  proofLink: 'Auditors can verify that.',
+  /** What an entry is about, where it has no name of its own. */
+  subjects: {
+    gift: (id: string) => `gift ${id}`,
+    order: (id: string) => `order ${id.slice(0, 8)}`,
+    payroll: (id: string) => `export ${id}`,
+    redemption: (id: string) => `redemption ${id}`,
+    shoutout: (id: string) => `shoutout ${id}`,
+    budget: (id: string) => `budget ${id}`,
+  } as Record<string, (id: string) => string>,
+  proofText: 'The ledger and the payroll files are covered by hashes. Verify here that nothing was changed afterwards.',
+  ledger: 'Ledger',
+  payrollFiles: 'Payroll files',
+  payrollFilesText:
+    'A file has the same bytes each time it is read. Compare its SHA-256 with the one that payroll received.',
+  hash: 'SHA-256',
   allActors: 'All actors',
   everything: 'All actions',
   from: 'From',

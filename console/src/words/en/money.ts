@@ -115,6 +115,7 @@ export const money = {
   order: 'Order',
   moreLines: (value: number) => many(value, 'and # more', 'and # more'),
   // Proof
+  proofNote: 'A chained ledger accounts for every cent.',
   proof: 'Verification',
   proofText:
     'Giftwire compares all ledger entries, balances, orders and gifts of this workspace and lists every problem found.',

@@ -32,5 +32,6 @@ export const screens = {
   policies: 'Policies',
   users: 'Users',
   audit: 'Audit log',
+  proof: 'Proof for auditors',
   account: 'Your account',
 };

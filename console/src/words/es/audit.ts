@@ -7,6 +7,23 @@ export const audit: typeof english = {
   what: 'Qué',
   details: 'Detalles',
   actors: { USER: 'Usuario', TOKEN: 'Token', CLI: 'Línea de comandos', SYSTEM: 'Giftwire' },
+  through: { USER: 'consola', TOKEN: 'API', CLI: 'línea de comandos', SYSTEM: 'automático' },
+  proofLink: 'La auditoría puede comprobarlo.',
+  subjects: {
+    gift: (id) => `regalo ${id}`,
+    order: (id) => `pedido ${id.slice(0, 8)}`,
+    payroll: (id) => `exportación ${id}`,
+    redemption: (id) => `canje ${id}`,
+    shoutout: (id) => `agradecimiento ${id}`,
+    budget: (id) => `presupuesto ${id}`,
+  },
+  proofText:
+    'El libro mayor y los archivos de nómina están cubiertos por hashes. Compruebe aquí que nada se modificó después.',
+  ledger: 'Libro mayor',
+  payrollFiles: 'Archivos de nómina',
+  payrollFilesText:
+    'Un archivo tiene los mismos bytes cada vez que se lee. Compare su SHA-256 con el que recibió nómina.',
+  hash: 'SHA-256',
   allActors: 'Todos los autores',
   everything: 'Todas las acciones',
   from: 'Desde',

@@ -113,6 +113,7 @@ export const money: typeof english = {
   detailsText: 'La huella es el SHA-256 de este texto: cualquiera puede verificarla.',
   order: 'Pedido',
   moreLines: (value) => many(value, 'y # más', 'y # más'),
+  proofNote: 'Un libro mayor encadenado da cuenta de cada céntimo.',
   proof: 'Verificación',
   proofText:
     'Giftwire compara todos los asientos, saldos, pedidos y regalos de este espacio de trabajo y enumera cada problema encontrado.',

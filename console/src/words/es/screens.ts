@@ -31,5 +31,6 @@ export const screens: typeof import('../en/screens.ts').screens = {
   policies: 'Reglas',
   users: 'Usuarios',
   audit: 'Registro de auditoría',
+  proof: 'Prueba para auditoría',
   account: 'Su cuenta',
 };

@@ -7,6 +7,23 @@ export const audit: typeof english = {
   what: 'Quoi',
   details: 'Détails',
   actors: { USER: 'Utilisateur', TOKEN: 'Jeton', CLI: 'Ligne de commande', SYSTEM: 'Giftwire' },
+  through: { USER: 'console', TOKEN: 'API', CLI: 'ligne de commande', SYSTEM: 'automatique' },
+  proofLink: 'Les auditeurs peuvent le vérifier.',
+  subjects: {
+    gift: (id) => `cadeau ${id}`,
+    order: (id) => `commande ${id.slice(0, 8)}`,
+    payroll: (id) => `export ${id}`,
+    redemption: (id) => `utilisation ${id}`,
+    shoutout: (id) => `remerciement ${id}`,
+    budget: (id) => `budget ${id}`,
+  },
+  proofText:
+    'Le grand livre et les fichiers de paie sont couverts par des empreintes. Vérifiez ici que rien n’a été modifié après coup.',
+  ledger: 'Grand livre',
+  payrollFiles: 'Fichiers de paie',
+  payrollFilesText:
+    'Un fichier a les mêmes octets à chaque lecture. Comparez son SHA-256 avec celui que la paie a reçu.',
+  hash: 'SHA-256',
   allActors: 'Tous les auteurs',
   everything: 'Toutes les actions',
   from: 'Du',

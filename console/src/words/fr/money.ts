@@ -115,6 +115,7 @@ export const money: typeof english = {
   detailsText: 'L’empreinte est le SHA-256 de ce texte\u00a0: chacun peut la vérifier.',
   order: 'Commande',
   moreLines: (value) => many(value, 'et # autre', 'et # autres'),
+  proofNote: 'Un grand livre chaîné rend compte de chaque centime.',
   proof: 'Vérification',
   proofText:
     'Giftwire compare toutes les écritures, tous les soldes, toutes les commandes et tous les cadeaux de cet espace de travail, et liste chaque problème trouvé.',

@@ -31,5 +31,6 @@ export const screens: typeof import('../en/screens.ts').screens = {
   policies: 'Règles',
   users: 'Utilisateurs',
   audit: 'Journal d’audit',
+  proof: 'Preuve pour les auditeurs',
   account: 'Votre compte',
 };

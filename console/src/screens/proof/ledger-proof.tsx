@@ -7,12 +7,12 @@ import { Fault } from '../../parts/fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Go } from '../../parts/link.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
-import styles from './money.module.css';
+import styles from '../money/money.module.css';
 
 const hash = /^[0-9a-f]{64}$/;
 
 /** Compares every entry, order and gift on request, and lists the problems found. */
-export function Proof() {
+export function LedgerProof() {
   const { money: words } = useWords();
   const [kept, setKept] = useState('');
   const head = kept.trim().toLowerCase();

@@ -1,0 +1,126 @@
+import type { AuditEntry } from '@giftwire/sdk';
+import { useQueries } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { giftwire } from '../../data/client.ts';
+import { useCan } from '../../data/me.tsx';
+import { Icon, type IconName } from '../../parts/icon.tsx';
+import { Go } from '../../parts/link.tsx';
+import { nameOf } from '../../parts/name.ts';
+import type { Tone } from '../../parts/state-pill.tsx';
+import { useFormats, useWords } from '../../words/words.tsx';
+import styles from './audit.module.css';
+import { detailText, peopleIn } from './detail.ts';
+
+/** Entries as sentences, the latest first, under the day on which they happened. */
+export function EntryList({ entries, foot }: { entries: readonly AuditEntry[]; foot: ReactNode }) {
+  const { screens } = useWords();
+  const { weekday } = useFormats();
+  const names = useNames(entries);
+  const days: [day: string, entries: AuditEntry[]][] = [];
+  for (const entry of entries) {
+    const day = weekday(entry.at);
+    if (days.at(-1)?.[0] === day) days.at(-1)?.[1].push(entry);
+    else days.push([day, [entry]]);
+  }
+  return (
+    <section className="box" aria-label={screens.audit}>
+      {days.map(([day, some]) => (
+        <section key={day} aria-label={day}>
+          <h2 className={styles.day}>{day}</h2>
+          <ul>
+            {some.map((entry) => (
+              <Entry key={entry.id} entry={entry} names={names} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {foot && <div className={styles.foot}>{foot}</div>}
+    </section>
+  );
+}
+
+const looks: Record<string, { icon: IconName; tone?: Tone }> = {
+  user: { icon: 'shield' },
+  token: { icon: 'key' },
+  order: { icon: 'plane', tone: 'blue' },
+  gift: { icon: 'gift', tone: 'blue' },
+  shoutout: { icon: 'heart', tone: 'brand' },
+  settings: { icon: 'gear' },
+  webhook: { icon: 'plug' },
+  member: { icon: 'person' },
+  members: { icon: 'people' },
+  team: { icon: 'people' },
+  mail: { icon: 'mail' },
+  budget: { icon: 'coin', tone: 'green' },
+  pool: { icon: 'key' },
+  spending_option: { icon: 'gift' },
+  redemption: { icon: 'coin', tone: 'green' },
+  payroll: { icon: 'coin', tone: 'green' },
+  file: { icon: 'download', tone: 'amber' },
+};
+
+/** Reads of many codes or people at once. */
+const reads = new Set(['order.codes_read', 'gift.printed', 'mail.read', 'file.downloaded']);
+
+function Entry({ entry, names }: { entry: AuditEntry; names: ReadonlyMap<number, string> }) {
+  const { audit: words, users, account } = useWords();
+  const { moment, time, date } = useFormats();
+  const { action, actor, actorName, at, detail } = entry;
+  const look = looks[action.split('.')[0] ?? ''] ?? { icon: 'ring' };
+  const text = detailText(detail, {
+    ...words,
+    moment,
+    values: { ...users.roles, ...account.ways, ...words.values },
+    nameOf: (id) => names.get(id) ?? null,
+  });
+  return (
+    <li className={styles.entry}>
+      <time className="quiet small figure" dateTime={at} title={`${date(at)}, ${time(at)}`}>
+        {time(at)}
+      </time>
+      <span className={styles.dot} data-tone={reads.has(action) ? 'amber' : look.tone}>
+        <Icon name={look.icon} size={16} />
+      </span>
+      <div className={styles.what}>
+        <b>{actorName ?? words.actors[actor]}</b> {words.actions[action] ?? action}
+        <Subject entry={entry} />
+        {text && <div className="second small">{text}</div>}
+      </div>
+      <span className={`quiet small ${styles.how}`}>{words.through[actor]}</span>
+    </li>
+  );
+}
+
+/** What the entry is about, with a link where it has a screen. */
+function Subject({ entry: { actor, actorId, action, subjectId, subjectName } }: { entry: AuditEntry }) {
+  const { audit: words } = useWords();
+  const can = useCan();
+  if (subjectId === null || (actor === 'USER' && String(actorId) === subjectId)) return null;
+  const kind = action.split('.')[0] ?? '';
+  const name = subjectName ?? words.subjects[kind]?.(subjectId) ?? null;
+  if (name === null) return null;
+  const to = addresses[kind];
+  return <>: {to && can(to.scope) ? <Go to={`${to.path}${subjectId}`}>{name}</Go> : name}</>;
+}
+
+const addresses: Record<string, { path: string; scope: string }> = {
+  gift: { path: '/gifts/', scope: 'gifts:read' },
+  order: { path: '/orders/', scope: 'orders:read' },
+  member: { path: '/people/', scope: 'directory:read' },
+  budget: { path: '/money/budgets/', scope: 'budgets:read' },
+  webhook: { path: '/integrations/webhooks/', scope: 'webhooks:read' },
+};
+
+/** The names of the people whom entries name by their ids. */
+function useNames(entries: readonly AuditEntry[]): ReadonlyMap<number, string> {
+  const can = useCan()('directory:read');
+  const ids = can ? [...new Set(entries.flatMap(({ detail }) => peopleIn(detail)))] : [];
+  const found = useQueries({
+    queries: ids.map((id) => ({
+      queryKey: ['members', 'one', id],
+      queryFn: ({ signal }: { signal: AbortSignal }) => giftwire.members.get(id, { signal }),
+      retry: false,
+    })),
+  });
+  return new Map(found.flatMap(({ data }, nth) => (data ? [[ids[nth] as number, nameOf(data)]] : [])));
+}
