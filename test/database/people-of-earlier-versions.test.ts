@@ -23,3 +23,40 @@ test('a person of records that were merged is counted from the first day of them
     ['2026-01-01', '2026-01-01', '2026-02-01', '2026-05-01', '2026-06-01'],
   );
 });
+
+test('names and departments that look the same become the same', async () => {
+  const database = await openBefore('0033', 'it has people without counts');
+  await database.query(`insert into teams (workspace_id, id, name) values (1, 1, 'Everyone')`);
+  const people: [string, string | null][] = [
+    ['Zoe\u0301', 'Sante\u0301'],
+    ['Zoé', 'San\u200bté'],
+    ['Zo\u200dé', '\ufeff'],
+    ['می\u200cخواهم', null],
+  ];
+  for (const [nth, [name, department]] of people.entries()) {
+    const values = [nth + 1, name, department];
+    await database.query(
+      `insert into members (workspace_id, id, team_id, first_name, department) values (1, $1, 1, $2, $3)`,
+      values,
+    );
+    await database.query(
+      `insert into member_texts (workspace_id, member_id, text) values (1, $1, lower($2))`,
+      values.slice(0, 2),
+    );
+  }
+  await migrate(database);
+  const rows = await database.query<{ name: string; department: string | null; text: string }>(
+    `select m.first_name as name, m.department, btrim(t.text) as text
+       from members m join member_texts t on t.workspace_id = m.workspace_id and t.member_id = m.id
+      order by m.id`,
+  );
+  assert.deepEqual(
+    rows.map(({ name, department, text }) => [name, department, text]),
+    [
+      ['Zoé', 'Santé', 'zoé'],
+      ['Zoé', 'Santé', 'zoé'],
+      ['Zoé', null, 'zoé'],
+      ['می\u200cخواهم', null, 'می\u200cخواهم'],
+    ],
+  );
+});

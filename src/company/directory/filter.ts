@@ -1,7 +1,7 @@
 import type { MemberQuery } from '../../ground/contract/member.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { readId } from '../../ground/values/id.ts';
-import { filterFields, memberFields } from '../../ground/values/member.ts';
+import { filterFields, memberFields, withPlainTexts } from '../../ground/values/member.ts';
 import { memberByAddress, memberById, survivorOf } from './who.ts';
 
 export type MemberConditions = Omit<MemberQuery, 'page' | 'size' | 'search'>;
@@ -16,8 +16,9 @@ export async function filterConditions(
   filters: MemberConditions,
   values: unknown[],
 ): Promise<string[]> {
+  const plain = withPlainTexts(filters);
   const conditions = filterFields.flatMap((name) => {
-    const value = filters[name];
+    const value = plain[name];
     return value === undefined ? [] : `lower(m.${memberFields[name].column}) = lower($${values.push(value)})`;
   });
   if (filters.manager !== undefined) {

@@ -1,7 +1,7 @@
 import { copyInto } from '../../ground/database/copy.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { takeIds } from '../../ground/database/ids.ts';
-import { memberFieldNames, memberFields } from '../../ground/values/member.ts';
+import { memberFieldNames, memberFields, withPlainTexts } from '../../ground/values/member.ts';
 import { momentOf } from '../workspaces/lock.ts';
 import { columnsOf, setFields } from './columns.ts';
 import { noteAdded, noteChanged } from './events.ts';
@@ -93,7 +93,8 @@ const savedFields = memberFieldNames.map((name) => {
 });
 
 /** Unknown names are empty texts; other unknown fields are null. */
-function rowOf(fields: MemberFields, id: number, moment: string): MemberRow {
+function rowOf(given: MemberFields, id: number, moment: string): MemberRow {
+  const fields = withPlainTexts(given);
   const { active, leftOn } = fields;
   const row: MemberRow = { id };
   for (const { name, column, empty } of savedFields) {

@@ -1,10 +1,13 @@
 import type { Queryable } from '../../ground/database/database.ts';
+import { plainText } from '../../ground/values/text.ts';
 
 const indexedWords = 8;
 
 /** The words of a search. Each has to occur in the name, the email address or the employee number. */
 export function wordsOf(search: string | undefined): string[] {
-  return search?.split(/\s+/).filter(Boolean) ?? [];
+  return plainText(search ?? '')
+    .split(/\s+/)
+    .filter(Boolean);
 }
 
 /**

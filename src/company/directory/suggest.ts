@@ -2,7 +2,7 @@ import type { MemberSuggestion, SuggestionQuery } from '../../ground/contract/me
 import type { Queryable } from '../../ground/database/database.ts';
 import { lastRecognizedOn } from './last-recognition.ts';
 import { isReportOf } from './reporting-line.ts';
-import { likePattern } from './search.ts';
+import { likePattern, wordsOf } from './search.ts';
 import { isHere, isPerson, memberByAddress, memberByNumber } from './who.ts';
 
 /** Of a search that fits many people, this many are ranked. More would delay other callers while one user types. */
@@ -25,7 +25,7 @@ export function suggestMembers(
   { workspaceId, onlyReportsOf }: { workspaceId: number; onlyReportsOf: number | null },
   { search, size }: SuggestionQuery,
 ): Promise<MemberSuggestion[]> {
-  const words = search.split(/\s+/).filter(Boolean).slice(0, mostWords);
+  const words = wordsOf(search).slice(0, mostWords);
   if (words.length === 0) return Promise.resolve([]);
   const values: unknown[] = [workspaceId, search.trim(), size, onlyReportsOf];
   return on.query<MemberSuggestion>(suggestSql(words, values), values, 'once');

@@ -1,7 +1,7 @@
 import { isNone, isPlaceholder, readCell, withoutApostrophe } from '../../ground/sheets/cells.ts';
 import { readDate } from '../../ground/sheets/dates.ts';
 import { readPreferredNames } from '../../ground/sheets/names.ts';
-import { type MemberField, memberFields, openFields } from '../../ground/values/member.ts';
+import { type MemberField, memberFields, openFields, withPlainTexts } from '../../ground/values/member.ts';
 import { longest, textProblem } from '../../ground/values/text.ts';
 import { checkMemberFields, type MemberFields } from '../directory/member-fields.ts';
 import type { Columns, Field } from './columns.ts';
@@ -71,7 +71,7 @@ export function readPerson(record: FileRow, reading: RowReading, notes?: RowNote
   return {
     line,
     cells,
-    fields,
+    fields: withPlainTexts(fields),
     // Teams may be managed by an identity provider: an empty cell changes no team.
     ...(team && { team }),
     ...(manager !== undefined && { manager: manager && noManager.test(manager) ? null : manager }),

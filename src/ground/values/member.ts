@@ -1,7 +1,7 @@
 import { isEmail, notEmail } from './email.ts';
 import { isDay, notDay } from './moment.ts';
 import { minorDigits, notCurrency } from './money.ts';
-import { longest, textProblem } from './text.ts';
+import { longest, plainText, textProblem } from './text.ts';
 import { urlProblem } from './url.ts';
 
 /** A field of a person, and the column of `members` that holds it. */
@@ -142,4 +142,24 @@ type Kind = keyof typeof kinds;
 /** What is wrong with the value of a field; null if nothing is. */
 export function valueProblem(asked: MemberField, value: string): string | null {
   return textProblem(value, asked.most) ?? kinds[asked.kind]?.(value, asked) ?? null;
+}
+
+/** The names and groups of people. What identifies them is compared exactly. */
+const shownTexts = where<MemberText>(
+  ({ kind, merge, reports, only, scim }) =>
+    kind === 'name' ||
+    reports === 'group' ||
+    (only === 'scim' && kind === 'text' && merge === 'stays' && scim !== undefined),
+);
+
+/** Fields with names and groups in their plain form: texts that look the same are the same name, and one department. */
+export function withPlainTexts<Fields extends { [Name in MemberText]?: string | null | undefined }>(
+  fields: Fields,
+): Fields {
+  const changed = shownTexts.flatMap((name) => {
+    const text = fields[name];
+    const plain = text ? plainText(text) : text;
+    return plain === text ? [] : [[name, plain || null] as const];
+  });
+  return changed.length === 0 ? fields : { ...fields, ...Object.fromEntries(changed) };
 }

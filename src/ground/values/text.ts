@@ -34,3 +34,13 @@ export const longest = {
   name: 100,
   teamName: 200,
 };
+
+/** Characters without a width. Joiners stay where they shape letters, as in Persian and in Indic scripts: not beside Latin letters, signs and spaces. */
+const invisible =
+  /[\u00ad\u200b\u200e\u200f\u2060-\u2064\ufeff]|(?<=^|[\0-\u02ff])[\u200c\u200d]+|[\u200c\u200d]+(?=[\0-\u02ff]|$)/g;
+const isPlain = /^[ -~]*$/;
+
+/** The one form of a text that looks the same: accents are part of their letters (NFC), and characters without a width are removed. */
+export function plainText(text: string): string {
+  return isPlain.test(text) ? text : text.replace(invisible, '').normalize('NFC').trim();
+}
