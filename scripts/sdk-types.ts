@@ -14,6 +14,7 @@ interface Schema {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
+  deprecated?: boolean;
 }
 
 interface Parameter {
@@ -22,6 +23,7 @@ interface Parameter {
   in: string;
   required: boolean;
   description: string;
+  deprecated?: boolean;
   schema: Schema;
 }
 
@@ -29,6 +31,7 @@ type Content = Record<string, { schema: Schema }>;
 
 interface Operation {
   summary: string;
+  deprecated?: boolean;
   description: string;
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Content };
@@ -56,7 +59,9 @@ export function sdkTypes({ components, paths, webhooks }: Document): string {
   const operations = Object.entries(paths)
     .filter(([path]) => path.startsWith(basePath))
     .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => {
+      // A method calls an operation by its path of today.
+      Object.entries(methods).flatMap(([method, operation]) => {
+        if (operation.deprecated) return [];
         const key = `${method.toUpperCase()} ${path.slice(basePath.length)}`;
         return `${comment(`${operation.summary}.`)}'${key}': ${operationType(operation, components.parameters)};\n`;
       }),
@@ -88,7 +93,9 @@ function operationType(operation: Operation, shared: Record<string, Parameter>):
     .map(({ name, schema }) => `${name}: ${typeOf(schema)};\n`);
   const query = all
     .filter((parameter) => parameter.in === 'query')
-    .map(({ name, schema, description, required }) => field(name, { ...schema, description }, !required));
+    .map(({ name, schema, description, required, deprecated = schema.deprecated ?? false }) =>
+      field(name, { ...schema, description, deprecated }, !required),
+    );
   const body = jsonOf(requestBody?.content);
   // A report of a mail server comes in place of JSON, for instance.
   const canBeLeftOut = !requestBody?.required || Object.keys(requestBody.content).length > 1;
@@ -135,7 +142,8 @@ function fieldsOf({ properties = {}, required = [] }: Schema): string {
 
 function field(name: string, schema: Schema, isOptional = false): string {
   const key = /^\w+$/.test(name) ? name : `'${name}'`;
-  const said = comment([schema.description, ...limitsOf(schema)].filter(Boolean).join(' '));
+  const text = [schema.description, ...limitsOf(schema)].filter(Boolean).join(' ');
+  const said = comment(schema.deprecated ? `@deprecated ${text}` : text);
   // The service fills a default in, so callers may leave the field out.
   const mark = isOptional || schema.default !== undefined ? '?:' : ':';
   const type = typeOf(schema);

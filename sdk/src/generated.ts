@@ -983,7 +983,9 @@ export interface MemberBalanceResponse {
   amount: number;
   /** The company's own number for the person. */
   employeeNumber: string | null;
-  /** The member id. */
+  /** The id of the member. */
+  memberId: number;
+  /** @deprecated Deprecated: use `memberId` instead. */
   user: number;
 }
 
@@ -1668,6 +1670,8 @@ export interface NotRecognized {
   /** Null without one. */
   manager: ReportPerson | null;
   /** The day of the last recognition until `asOf`; null: never. */
+  lastRecognizedOn: string | null;
+  /** @deprecated Deprecated: use `lastRecognizedOn` instead. */
   lastDate: string | null;
   /** What the last recognition was; null: never. */
   type: 'GIFT' | 'SHOUTOUT' | null;
@@ -2179,7 +2183,7 @@ export interface Shoutout {
   sender: UserSummary;
   /** Who received it. */
   receiver: UserSummary;
-  /** UTC, ISO 8601 without zone offset. */
+  /** @deprecated Deprecated: use `createdAt` instead. */
   createdOn: string;
   /** The text that came with it. */
   description: string;
@@ -2195,7 +2199,11 @@ export interface Shoutout {
   team: number;
   /** Who approved or declined it; null while it waits, and when it needed no decision. */
   decidedBy: UserSummary | null;
-  /** When it was decided. UTC, ISO 8601 without zone offset. */
+  /** When it was given. */
+  createdAt: string;
+  /** When it was decided; null while it waits. */
+  decidedAt: string | null;
+  /** @deprecated Deprecated: use `decidedAt` instead. */
   decidedOn: string | null;
   /** The reason that came with the decision; null when there was none. */
   decisionReason: string | null;
@@ -3872,7 +3880,7 @@ export interface Operations {
     response: OrderRecord;
   };
   /** Get an order without its secrets. */
-  'GET /orders/details/{requestId}': {
+  'GET /orders/{requestId}/details': {
     path: { requestId: string };
     query: {
       /** Page number, zero-based. A page past the end is empty. Default: 0. */
@@ -3883,7 +3891,7 @@ export interface Operations {
     response: OrderDetails;
   };
   /** Try a failed order again. */
-  'POST /orders/retry/{requestId}': { path: { requestId: string }; response: OrderRequestStatus };
+  'POST /orders/{requestId}/retry': { path: { requestId: string }; response: OrderRequestStatus };
   /** List gifts. */
   'GET /gifts': {
     query: {
@@ -4049,8 +4057,8 @@ export interface Operations {
     query: {
       /** ISO 4217 code. */
       currency?: string;
-      /** Only budgets of this member. */
-      memberId?: number;
+      /** Only budgets of the member with this id. */
+      member?: number;
       /** true: includes budgets that were closed. Default: false. */
       includeClosed?: boolean;
       /** true: a CSV answer begins with a byte order mark, which tells Excel that the text is UTF-8. Default: false. */
@@ -4059,6 +4067,8 @@ export interface Operations {
       page?: number;
       /** Elements on a page. From 1 to 1,000. Default: 20. */
       size?: number;
+      /** @deprecated Deprecated: use `member` instead. */
+      memberId?: number;
     };
     response: BudgetPage;
   };

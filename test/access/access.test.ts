@@ -347,6 +347,24 @@ test('a token over its rate limit gets a 429 with Retry-After, and other tokens 
   assert.equal((await run(operations[3])).status, 200);
 });
 
+test('every response to a token with a rate limit says what is left of it, and no other one does', async () => {
+  const { token } = await service.addToken({ rateLimitPerMinute: 3, scopes: ['orders:read'] });
+  const left = async (path: string, call: Call = {}) => {
+    const { status, headers } = await service.call(path, { token, ...call });
+    const reset = Number(headers.get('RateLimit-Reset'));
+    assert.ok(reset > 0 && reset <= 60, `RateLimit-Reset is ${reset}`);
+    return [status, headers.get('RateLimit-Limit'), headers.get('RateLimit-Remaining')];
+  };
+  assert.deepEqual(await left('/api/v1/members'), [403, '3', '3']);
+  assert.deepEqual(await left('/api/v1/orders', { workspace: null }), [400, '3', '3']);
+  assert.deepEqual(await left('/api/v1/orders'), [200, '3', '2']);
+  assert.deepEqual(await left('/api/v1/orders?size=0'), [400, '3', '1']);
+  assert.deepEqual(await left(`/api/v1/orders/${randomUUID()}`), [404, '3', '0']);
+  assert.deepEqual(await left('/api/v1/orders'), [429, '3', '0']);
+  assert.deepEqual(await left('/api/v1/members'), [403, '3', '0']);
+  assert.equal((await service.call('/api/v1/orders')).headers.get('RateLimit-Limit'), null);
+});
+
 test('secrets are stored as hashes only, and never logged', async () => {
   const tokens = [service.token, (await service.addToken()).token];
   const rotated = await service.addToken();

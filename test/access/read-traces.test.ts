@@ -61,7 +61,7 @@ test('gift codes of an order leave after the audit log says who reads them', asy
 test('what holds no code of a gift leaves no entry', async () => {
   const { requestId } = await ordered(1);
   const reader = await addReader();
-  for (const path of [`orders/${requestId}?page=1`, `orders/status/${requestId}`, `orders/details/${requestId}`])
+  for (const path of [`orders/${requestId}?page=1`, `orders/status/${requestId}`, `orders/${requestId}/details`])
     assert.equal((await reader.call(path)).status, 200);
   await reader.call('orders/019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f');
   await reader.call('gifts', { Accept: 'text/csv' }, 'HEAD');

@@ -295,7 +295,7 @@ test('no secret of a response is stored with its Idempotency-Key', async () => {
 
 test('every operation was tried', () => {
   assert.deepEqual(
-    [...operations.keys()].filter((operationId) => !tried.has(operationId)),
+    [...operations].filter(([id, { deprecated }]) => !deprecated && !tried.has(id)).map(([id]) => id),
     [],
   );
 });

@@ -140,7 +140,11 @@ test('the document is clean under the recommended rules of Redocly', async () =>
   const problems = await lintFromString({
     source: JSON.stringify(document),
     absoluteRef: 'openapi.json',
-    config: await createConfig({ extends: ['recommended'], rules: { 'operation-tag-defined': 'error' } }),
+    // A former path may stand beside its successor: a literal part counts before a name.
+    config: await createConfig({
+      extends: ['recommended'],
+      rules: { 'operation-tag-defined': 'error', 'no-ambiguous-paths': 'off' },
+    }),
   });
   assert.deepEqual(
     problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),

@@ -55,7 +55,7 @@ test('a failed order is found by its status, says why, shows what was ordered, a
   const requestId = await failedOrder();
   const page = await list('?status=FAILED');
   assert.deepEqual([idsOf(page), page.orders[0]?.failure], [[requestId], 'the lines contradict each other']);
-  const details = await workspace.read<OrderDetails>(`/api/v1/orders/details/${requestId}?size=1&page=1`);
+  const details = await workspace.read<OrderDetails>(`/api/v1/orders/${requestId}/details?size=1&page=1`);
   assert.partialDeepStrictEqual(details, {
     requestStatus: 'FAILED',
     totalElements: 2,
@@ -64,14 +64,14 @@ test('a failed order is found by its status, says why, shows what was ordered, a
   });
   assert.doesNotMatch(JSON.stringify(details), /token/i);
   const worker = await startService({ role: 'worker', tokenKey, database });
-  const again = await workspace.call(`/api/v1/orders/retry/${requestId}`, { method: 'POST' });
+  const again = await workspace.call(`/api/v1/orders/${requestId}/retry`, { method: 'POST' });
   assert.equal(again.status, 200);
   assert.equal((await workspace.finished(requestId)).requestStatus, 'COMPLETED');
   // It would fulfil the orders of the next test before that test lets them fail.
   await worker.stop();
-  const done = await workspace.read<OrderDetails>(`/api/v1/orders/details/${requestId}`);
+  const done = await workspace.read<OrderDetails>(`/api/v1/orders/${requestId}/details`);
   assert.ok(done.lines.every(({ giftId }) => typeof giftId === 'number'));
-  const third = await workspace.call(`/api/v1/orders/retry/${requestId}`, { method: 'POST' });
+  const third = await workspace.call(`/api/v1/orders/${requestId}/retry`, { method: 'POST' });
   assert.match(refusal(third, 409), /has not failed/);
 });
 
@@ -79,8 +79,8 @@ test("another workspace's orders are in no list, not found and not tried again",
   const requestId = await failedOrder();
   const elsewhere = await openWorkspace(service);
   assert.deepEqual((await elsewhere.read<OrderPage>('/api/v1/orders')).orders, []);
-  refusal(await elsewhere.call(`/api/v1/orders/details/${requestId}`), 404);
-  refusal(await elsewhere.call(`/api/v1/orders/retry/${requestId}`, { method: 'POST' }), 404);
+  refusal(await elsewhere.call(`/api/v1/orders/${requestId}/details`), 404);
+  refusal(await elsewhere.call(`/api/v1/orders/${requestId}/retry`, { method: 'POST' }), 404);
   assert.deepEqual(idsOf(await list('?status=FAILED')), [requestId]);
 });
 

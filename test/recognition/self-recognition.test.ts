@@ -123,10 +123,11 @@ test('a shoutout shows who decided it, when and why, and team activity does not'
     const { id } = await company.given(aShoutout({ recipient: { employeeNumber: '2' } }));
     const decided = await company.decide(id, verb, { token, body: { reason: ' Name the project. ' } });
     assert.equal(decided.status, 200, JSON.stringify(decided.body));
-    const { decidedBy, decidedOn, decisionReason } = decided.body;
+    const { decidedBy, decidedAt, decidedOn, decisionReason } = decided.body;
     assert.deepEqual([decidedBy?.email, decidedBy?.self, decisionReason], [eve.email, true, 'Name the project.']);
     assert.match(decidedOn ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
-    assert.ok(String(decidedOn) > decided.body.createdOn);
+    assert.equal(decidedAt, `${decidedOn}Z`);
+    assert.ok(String(decidedAt) > decided.body.createdAt);
     const seen = {
       ...decided.body,
       decidedBy: { ...decidedBy, self: false },

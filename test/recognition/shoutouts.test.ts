@@ -20,9 +20,10 @@ test('a shoutout is answered with exactly its activity record and its id', async
   const answer = await workspace.give(aShoutout({ recipient: { email: 'bob@EXAMPLE.com' } }));
   assert.equal(answer.status, 201);
   assert.equal(isReplay(answer), false);
-  const { createdOn, ...record } = answer.body;
+  const { createdOn, createdAt, ...record } = answer.body;
   assert.match(createdOn, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
-  const at = Date.parse(`${createdOn}Z`);
+  assert.equal(createdAt, `${createdOn}Z`);
+  const at = Date.parse(createdAt);
   assert.ok(before <= at && at <= Date.now());
   assert.deepEqual(record, {
     id: 1,
@@ -53,7 +54,7 @@ test('a shoutout is answered with exactly its activity record and its id', async
     team: setup?.team,
     ...undecided,
   });
-  const { id, decidedBy, decidedOn, decisionReason, ...activity } = answer.body;
+  const { id, createdAt: _, decidedBy, decidedAt, decidedOn, decisionReason, ...activity } = answer.body;
   assert.deepEqual((await workspace.activity()).activities, [activity]);
   assert.deepEqual(await workspace.read(`/api/v1/shoutouts/${id}`), answer.body);
 });

@@ -5,9 +5,10 @@ type Json = any;
 
 export interface Operation {
   operationId: string;
+  deprecated?: boolean;
   method: string;
   path: string;
-  parameters: { name: string; in: string; required?: boolean; schema: Json; example?: unknown }[];
+  parameters: { name: string; in: string; required?: boolean; deprecated?: boolean; schema: Json; example?: unknown }[];
   requestBody?: { required: boolean; content: Record<string, { schema: Json; example?: unknown }> };
   responses: Record<string, Json>;
 }

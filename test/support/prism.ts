@@ -79,7 +79,9 @@ export async function openWalk(service: TestService, workspace: TestWorkspace, d
 
   /** Checks that the walk called every operation that fits, with success and with an error. */
   function checkComplete(fits: (operation: Operation) => boolean): void {
-    for (const [operationId] of [...operations].filter(([, operation]) => fits(operation))) {
+    // What a former path does, test/http/deprecated.test.ts holds.
+    const wanted = [...operations].filter(([, operation]) => !operation.deprecated && fits(operation));
+    for (const [operationId] of wanted) {
       const statuses = walked.get(operationId) ?? [];
       assert.ok(
         statuses.some((status) => status < 300),

@@ -43,7 +43,7 @@ function crowd({ id, token }: TestWorkspace, waiting: string) {
       write('/api/v1/reasons', { description: `Reason ${nth}` }),
       write('/api/v1/members', { email: `new${nth}@example.com` }),
       write('/api/v1/pools', { name: `Codes ${nth}`, currency: 'CAD' }),
-      write(`/api/v1/orders/retry/${waiting}`),
+      write(`/api/v1/orders/${waiting}/retry`),
     ]).flat(),
   );
 }
@@ -90,7 +90,7 @@ test('orders that are tried again in a locked workspace leave the other workspac
   const { again, answer } = await whileLocked(database.url, [locked.id], async () => {
     const waiting = await locked.submit([aGift()]);
     const call = { method: 'POST', token: locked.token, workspace: locked.id };
-    const again = Array.from({ length: 30 }, () => service.call(`/api/v1/orders/retry/${waiting}`, call));
+    const again = Array.from({ length: 30 }, () => service.call(`/api/v1/orders/${waiting}/retry`, call));
     await eventually(async () => (await countWaiting(database, 'people')) > 0);
     const { id, token } = neighbour;
     const answer = await service.call('/api/v1/shoutouts', { ...call, token, workspace: id, body: aShoutout() });

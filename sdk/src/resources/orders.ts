@@ -65,12 +65,12 @@ export class Orders extends Resource {
 
   /** What was ordered, and why it failed if it did, with a page of its lines and without secret tokens. */
   details(requestId: string, query: PageQuery = {}, options: CallOptions = {}): Promise<OrderDetails> {
-    return this.call('GET /orders/details/{requestId}', { path: { requestId }, query }, options);
+    return this.call('GET /orders/{requestId}/details', { path: { requestId }, query }, options);
   }
 
   /** Opens a failed order again. */
   retry(requestId: string, options: CallOptions = {}): Promise<OrderRequestStatus> {
-    return this.call('POST /orders/retry/{requestId}', { path: { requestId }, once: true }, options);
+    return this.call('POST /orders/{requestId}/retry', { path: { requestId }, once: true }, options);
   }
 
   /** How far an order has come. */

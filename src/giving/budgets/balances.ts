@@ -80,7 +80,7 @@ function readBalances(
   offset: number,
 ): Promise<Balances> {
   return on.query<Balances[number]>(
-    `select b.available as amount, m.employee_number as "employeeNumber", m.id as user
+    `select b.available as amount, m.employee_number as "employeeNumber", m.id as "memberId", m.id as user
      ${memberBudgets}
      order by m.id, b.id
      limit $3 offset $4`,

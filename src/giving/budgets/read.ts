@@ -46,7 +46,7 @@ export async function readBudget(on: Queryable, workspaceId: number, id: number)
   return budgetOf(row);
 }
 
-type Filters = Pick<BudgetQuery, 'currency' | 'memberId' | 'includeClosed'>;
+type Filters = Pick<BudgetQuery, 'currency' | 'member' | 'includeClosed'>;
 
 const matches = `
       b.workspace_id = $1
@@ -72,8 +72,8 @@ export async function listBudgets(
   return { ...pageFields({ page, size }, total), budgets: rows.map(budgetOf) };
 }
 
-function askedFor(workspaceId: number, { currency, memberId, includeClosed }: Filters): unknown[] {
-  return [workspaceId, currency ?? null, memberId ?? null, includeClosed];
+function askedFor(workspaceId: number, { currency, member, includeClosed }: Filters): unknown[] {
+  return [workspaceId, currency ?? null, member ?? null, includeClosed];
 }
 
 export const budgetCsvColumns = [

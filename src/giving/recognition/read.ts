@@ -3,7 +3,7 @@ import { survivorOf } from '../../company/directory/who.ts';
 import type { Shoutout, ShoutoutPage, ShoutoutQuery } from '../../ground/contract/shoutout.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { pageFields } from '../../ground/values/page.ts';
-import { activityFields, activityJoins, momentText, userSummary } from './activity.ts';
+import { activityFields, activityJoins, activityMoment, momentText, userSummary } from './activity.ts';
 import { numberOfShoutout, shoutoutId } from './shoutout-ids.ts';
 
 /** Reads shoutouts by their numbers, each as the member `self` sees it, in the order of `asked`. */
@@ -52,6 +52,8 @@ const record = (self: string) => `
   json_build_object(
     'id', ${shoutoutId('a.number', 's')}, ${activityFields(self)},
     'decidedBy', case when decider.id is not null then ${userSummary('decider', self)} end,
+    'createdAt', ${activityMoment} || 'Z',
+    'decidedAt', ${momentText('s.decided_at')} || 'Z',
     'decidedOn', ${momentText('s.decided_at')},
     'decisionReason', s.decision_reason)`;
 

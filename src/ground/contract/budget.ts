@@ -1,6 +1,17 @@
 import Type, { type Static } from 'typebox';
 import { CsvQuery, PageFields, PageQuery } from './paging.ts';
-import { examplePerson, keepsNull, named, nullable, nullableRef, oneOf, query, ref, strictQuery } from './schema.ts';
+import {
+  examplePerson,
+  formerName,
+  keepsNull,
+  named,
+  nullable,
+  nullableRef,
+  oneOf,
+  query,
+  ref,
+  strictQuery,
+} from './schema.ts';
 
 /** So that sums stay exact as JSON numbers. */
 const mostGranted = 1_000_000_000;
@@ -181,8 +192,12 @@ export type BudgetPage = Static<typeof BudgetPage>;
 
 export const BudgetQuery = strictQuery({
   currency: Type.Optional(currency),
-  memberId: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Only budgets of this member.' }),
+  member: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Only budgets of the member with this id.',
+    }),
   ),
   includeClosed: Type.Boolean({ default: false, description: 'true: includes budgets that were closed.' }),
   ...CsvQuery,
@@ -227,6 +242,8 @@ export const MemberBalance = named(
   ),
 );
 
+const memberId = Type.Integer({ description: 'The id of the member.', examples: [7] });
+
 const MemberBalanceResponse = named(
   'MemberBalanceResponse',
   Type.Object(
@@ -236,7 +253,8 @@ const MemberBalanceResponse = named(
         description: "The company's own number for the person.",
         examples: [examplePerson.employeeNumber],
       }),
-      user: Type.Integer({ description: 'The member id.', examples: [7] }),
+      memberId,
+      user: formerName(memberId, 'memberId'),
     },
     { description: 'The balance of one member.' },
   ),

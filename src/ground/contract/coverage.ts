@@ -4,7 +4,7 @@ import { MemberFilters } from './member.ts';
 import { fieldExample, fieldFilters, fieldsOf } from './member-fields.ts';
 import { CsvQuery, PageFields, PageQuery } from './paging.ts';
 import { dayBefore, SpanFields, SpanQuery } from './report-span.ts';
-import { examplePerson, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
+import { examplePerson, formerName, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
 
 const { department, location, ...otherFilters } = fieldsOf(groupFields, (name) => fieldFilters[name]);
 const otherGroups = Object.keys(otherFilters) as Exclude<GroupField, 'department' | 'location'>[];
@@ -150,6 +150,12 @@ export type NotRecognizedQuery = Static<typeof NotRecognizedQuery>;
 
 const shownGroup = (name: GroupField) => optional('Null where it is not known.', fieldExample(name));
 
+const lastRecognizedOn = nullable<string>('string', {
+  format: 'date',
+  description: 'The day of the last recognition until `asOf`; null: never.',
+  examples: ['2026-03-02'],
+});
+
 const NotRecognized = named(
   'NotRecognized',
   Type.Object(
@@ -160,11 +166,8 @@ const NotRecognized = named(
       location: shownGroup('location'),
       ...fieldsOf(otherGroups, shownGroup),
       manager: nullableRef(ReportPerson, { description: 'Null without one.' }),
-      lastDate: nullable<string>('string', {
-        format: 'date',
-        description: 'The day of the last recognition until `asOf`; null: never.',
-        examples: ['2026-03-02'],
-      }),
+      lastRecognizedOn,
+      lastDate: formerName(lastRecognizedOn, 'lastRecognizedOn'),
       type: nullable<'GIFT' | 'SHOUTOUT'>('string', {
         description: 'What the last recognition was; null: never.',
         enum: ['GIFT', 'SHOUTOUT', null],

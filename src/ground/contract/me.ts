@@ -51,7 +51,7 @@ const MyToken = named(
     {
       id: Type.Integer({ description: 'Identifies the token.', examples: [3] }),
       name: nullable<string>('string', { description: 'Its name; null if it has none.', examples: ['Payroll'] }),
-      expiresAt: nullable<string>('string', { description: 'When it ends; null: never.' }),
+      expiresAt: nullable<string>('string', { format: 'date-time', description: 'When it ends; null: never.' }),
     },
     { description: 'An API token.' },
   ),

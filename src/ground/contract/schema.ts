@@ -30,6 +30,11 @@ export function nullableRef<S extends TSchema & { $id: string }>(schema: S, opti
   return Type.Unsafe<Static<S> | null>({ anyOf: [ref(schema), { type: 'null' }], ...options });
 }
 
+/** A field under its former name, which stays beside its name of today until its sunset. */
+export function formerName<S extends TSchema>(schema: S, name: string): S {
+  return { ...schema, deprecated: true, description: `Deprecated: use \`${name}\` instead.` };
+}
+
 /** One of these texts. Type.Enum alone leaves the type out of the OpenAPI document. */
 export function oneOf<Values extends string[]>(values: readonly [...Values], options: Record<string, unknown> = {}) {
   return Type.Enum(values, { type: 'string', ...options });

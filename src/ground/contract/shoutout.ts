@@ -4,7 +4,7 @@ import { IdempotencyHeader } from './idempotency.ts';
 import { PageFields, PageQuery } from './paging.ts';
 import { reasonId } from './reason.ts';
 import { MemberReference, Recipient } from './recipient.ts';
-import { examplePerson, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
+import { examplePerson, formerName, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
 
 export const ShoutoutRequest = named(
   'ShoutoutRequest',
@@ -84,7 +84,13 @@ export const Shoutout = named(
       decidedBy: nullableRef(UserSummary, {
         description: 'Who approved or declined it; null while it waits, and when it needed no decision.',
       }),
-      decidedOn: nullable<string>('string', { ...moment, description: `When it was decided. ${moment.description}` }),
+      createdAt: Type.String({ format: 'date-time', description: 'When it was given.' }),
+      createdOn: formerName(Activity.properties.createdOn, 'createdAt'),
+      decidedAt: nullable<string>('string', {
+        format: 'date-time',
+        description: 'When it was decided; null while it waits.',
+      }),
+      decidedOn: formerName(nullable<string>('string', { ...moment }), 'decidedAt'),
       decisionReason: nullable<string>('string', {
         description: 'The reason that came with the decision; null when there was none.',
         examples: ['Please name the project.'],

@@ -117,6 +117,7 @@ const record = `
     ${groupFields.map((name) => `'${name}', m.${memberFields[name].column}`).join(', ')},
     'team', t.name,
     'manager', case when manager.id is not null then ${personSql('manager')} end,
+    'lastRecognizedOn', page.day,
     'lastDate', page.day,
     'type', page.type)`;
 

@@ -143,12 +143,13 @@ function useColumns(): Column<NotRecognized>[] {
     {
       key: 'last',
       head: reports.last,
-      cell: ({ lastDate, type }) =>
-        lastDate === null ? (
+      cell: ({ lastRecognizedOn, type }) =>
+        lastRecognizedOn === null ? (
           <b>{reports.never}</b>
         ) : (
           <span>
-            {day(lastDate)} <span className="quiet">{type === 'GIFT' ? reports.lastGift : reports.lastShoutout}</span>
+            {day(lastRecognizedOn)}{' '}
+            <span className="quiet">{type === 'GIFT' ? reports.lastGift : reports.lastShoutout}</span>
           </span>
         ),
     },

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../../../company/access/actor.ts';
 import type { Credential, Grant, Grants, WorkspaceGrant } from '../../../company/access/grants.ts';
 import type { Actor } from '../../../ground/contract/actor.ts';
@@ -63,21 +63,30 @@ export type AuthenticateBy = (workspaceIdOf: WorkspaceIdOf, readSession?: ReadSe
  * to workspace and operation (403), pace (429), in this order. Areas share the limits, so that a caller has each of them once.
  */
 export function createAuthentication(grants: Grants): AuthenticateBy {
-  const checkPace = createPace();
+  const pace = createPace();
   const noteFailure = createGuessLimit();
   const refuse = (request: FastifyRequest, credential: Credential, done: Done) =>
     void noteFailure(request.ip).then(() => done(unauthenticated(grants, request, credential)), done);
-  const admit = (request: FastifyRequest, grant: Grant, workspaceIdOf: WorkspaceIdOf, done: Done) => {
-    try {
-      authorize(request, grant, workspaceIdOf);
-    } catch (failure) {
-      done(failure as Error);
+  const admit = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    grant: Grant,
+    workspaceIdOf: WorkspaceIdOf,
+    done: Done,
+  ) => {
+    const failure = refusalOf(request, grant, workspaceIdOf);
+    if (!grant.rateLimitPerMinute) {
+      done(failure);
       return;
     }
-    if (grant.rateLimitPerMinute) checkPace(grant).then(() => done(), done);
-    else done();
+    // A request that is rejected for other reasons does not count.
+    const headers = failure ? pace.left(grant) : pace.count(grant);
+    headers.then((left) => {
+      reply.headers(left);
+      done(failure);
+    }, done);
   };
-  return (workspaceIdOf, readSession) => (request, _reply, done) => {
+  return (workspaceIdOf, readSession) => (request, reply, done) => {
     if (request.route.access === 'public') {
       done();
       return;
@@ -91,12 +100,12 @@ export function createAuthentication(grants: Grants): AuthenticateBy {
       return;
     }
     const known = grants.recall(secret);
-    if (known && isOf(known, credential)) admit(request, known, workspaceIdOf, done);
+    if (known && isOf(known, credential)) admit(request, reply, known, workspaceIdOf, done);
     else
       grants
         .find(secret, credential)
         .then(
-          (grant) => (grant ? admit(request, grant, workspaceIdOf, done) : refuse(request, credential, done)),
+          (grant) => (grant ? admit(request, reply, grant, workspaceIdOf, done) : refuse(request, credential, done)),
           done,
         );
   };
@@ -133,6 +142,14 @@ function authorize(request: FastifyRequest, grant: Grant, workspaceIdOf: Workspa
     callerId: grant.callerId,
     workspace: rightTo(grant, workspaceIdOf(request, grant), request.route),
   };
+}
+
+function refusalOf(request: FastifyRequest, grant: Grant, workspaceIdOf: WorkspaceIdOf): Error | undefined {
+  try {
+    authorize(request, grant, workspaceIdOf);
+  } catch (failure) {
+    return failure as Error;
+  }
 }
 
 /** What the caller has in the workspace. Throws if it does not allow the use of the route. */

@@ -19,15 +19,35 @@ const maxTestMailsPerMinute = 10;
 const attemptSeconds = 900;
 const windowSeconds = 60;
 
-/** The optional limit of a token. */
+export type PaceHeaders = Record<'RateLimit-Limit' | 'RateLimit-Remaining' | 'RateLimit-Reset', string>;
+
+/** The optional limit of a token. Every response to a token that has one says how much of it is left. */
 export function createPace() {
-  const limiters = new Map<string, ReturnType<typeof createLimiter>>();
-  return async ({ callerId, rateLimitPerMinute }: Grant): Promise<void> => {
-    const points = rateLimitPerMinute as number;
-    const name = `token ${callerId} ${points}`;
-    const limiter = limiters.get(name) ?? createLimiter(name, points);
+  const limiters = new Map<string, RateLimiterAbstract>();
+  const limiterOf = ({ callerId, rateLimitPerMinute }: Grant) => {
+    const name = `token ${callerId} ${rateLimitPerMinute}`;
+    const limiter = limiters.get(name) ?? createCounter(name, rateLimitPerMinute as number);
     limiters.set(name, limiter);
-    await limiter(String(callerId), (seconds) => `This token may send ${points} requests a minute: wait ${seconds} s.`);
+    return limiter;
+  };
+  const headersFor = (grant: Grant, left: RateLimiterRes | null): PaceHeaders => ({
+    'RateLimit-Limit': String(grant.rateLimitPerMinute),
+    'RateLimit-Remaining': String(left?.remainingPoints ?? grant.rateLimitPerMinute),
+    'RateLimit-Reset': String(left ? secondsOf(left) : windowSeconds),
+  });
+  return {
+    /** Counts a request, and returns what is left. Throws when nothing was. */
+    async count(grant: Grant): Promise<PaceHeaders> {
+      const { callerId, rateLimitPerMinute } = grant;
+      const say = (seconds: number) =>
+        `This token may send ${rateLimitPerMinute} requests a minute: wait ${seconds} s.`;
+      const spent = (left: RateLimiterRes) => headersFor(grant, left);
+      return spent(await consume(limiterOf(grant), String(callerId), say, spent));
+    },
+    /** What is left, for a request that is rejected before it counts. */
+    async left(grant: Grant): Promise<PaceHeaders> {
+      return headersFor(grant, await limiterOf(grant).get(String(grant.callerId)));
+    },
   };
 }
 
@@ -114,25 +134,40 @@ async function count(on: Queryable, limit: AttemptLimit, of: string, say: (secon
 }
 
 /** Counts on this node. If the node has several processes, the primary one counts for all of them. */
-function createLimiter(keyPrefix: string, points: number) {
+function createCounter(keyPrefix: string, points: number): RateLimiterAbstract {
   const Limiter = cluster.isWorker ? RateLimiterCluster : RateLimiterMemory;
-  const limiter = new Limiter({ keyPrefix, points, duration: windowSeconds, timeoutMs: 1_000 });
-  return (key: string, say: (seconds: number) => string): Promise<void> => consume(limiter, key, say);
+  return new Limiter({ keyPrefix, points, duration: windowSeconds, timeoutMs: 1_000 });
 }
 
-async function consume(limiter: RateLimiterAbstract, key: string, say: (seconds: number) => string): Promise<void> {
+function createLimiter(keyPrefix: string, points: number) {
+  const limiter = createCounter(keyPrefix, points);
+  return async (key: string, say: (seconds: number) => string): Promise<void> => {
+    await consume(limiter, key, say);
+  };
+}
+
+async function consume(
+  limiter: RateLimiterAbstract,
+  key: string,
+  say: (seconds: number) => string,
+  headersOf: (left: RateLimiterRes) => Record<string, string> = () => ({}),
+): Promise<RateLimiterRes> {
   try {
-    await limiter.consume(key);
+    return await limiter.consume(key);
   } catch (rejection) {
     if (rejection instanceof Error) throw unavailable(rejection);
-    // The library reads the clock of this machine: after a step back it would ask for more than a window.
-    const seconds = Math.ceil((rejection as RateLimiterRes).msBeforeNext / 1_000);
-    throw tooMany(Math.min(seconds, windowSeconds), say);
+    const left = rejection as RateLimiterRes;
+    throw tooMany(secondsOf(left), say, headersOf(left));
   }
 }
 
-function tooMany(seconds: number, say: (seconds: number) => string): Failure {
-  return new Failure('tooMany', say(seconds), { headers: { 'Retry-After': String(seconds) } });
+/** The library reads the clock of this machine: after a step back it would ask for more than a window. */
+function secondsOf({ msBeforeNext }: RateLimiterRes): number {
+  return Math.min(Math.ceil(msBeforeNext / 1_000), windowSeconds);
+}
+
+function tooMany(seconds: number, say: (seconds: number) => string, headers: Record<string, string> = {}): Failure {
+  return new Failure('tooMany', say(seconds), { headers: { 'Retry-After': String(seconds), ...headers } });
 }
 
 /** A caller has any number of IPv6 addresses in one network of 64 bits, so the network is counted. */

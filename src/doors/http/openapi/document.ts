@@ -5,6 +5,8 @@ import { describeWebhooks } from './webhooks.ts';
 interface Parameter {
   name: string;
   in: string;
+  schema?: { deprecated?: boolean };
+  deprecated?: boolean;
   $ref?: string;
 }
 
@@ -48,11 +50,21 @@ export function finishDocument<D>(written: D, { optional, ignoring }: Bodies, de
   for (const { operationId, requestBody } of operations)
     if (requestBody && optional.has(operationId)) requestBody.required = false;
   closeBodies(operations, document.components?.schemas ?? {}, ignoring);
+  markDeprecated(operations);
   const parameters = shareParameters(operations);
   const responses = shareErrors(operations);
   document.components = Object.assign({ ...document.components }, { parameters, responses });
   document.webhooks = describeWebhooks();
   return document as D;
+}
+
+/** @fastify/swagger leaves the mark in the schema of a parameter, where few tools look for it. */
+function markDeprecated(operations: Operation[]): void {
+  for (const parameter of operations.flatMap(({ parameters = [] }) => parameters)) {
+    if (!parameter.schema?.deprecated) continue;
+    delete parameter.schema.deprecated;
+    parameter.deprecated = true;
+  }
 }
 
 /** What the document says in place of the formats that only this service knows. */

@@ -34,6 +34,7 @@ const budgetRoutes: FastifyPluginAsyncTypebox<BudgetOptions> = async (app, optio
   const { lookUps, reports, people, exports } = options;
 
   operation(app, 'listBudgets', 'GET /', 'budgets:read', {
+    formerQuery: { memberId: 'member' },
     summary: 'List budgets',
     description:
       'The budgets of the workspace with their balances. Filters combine with AND. An unknown parameter gives 400. `Accept: text/csv` returns all rows as CSV.',

@@ -16,6 +16,7 @@ import { restoreHeaderText } from '../../callers/header-text.ts';
 import { problems, WorkspaceHeader } from '../../openapi/openapi.ts';
 import type { Access } from '../../route-table.ts';
 import { type CsvFile, sendCsv } from './csv.ts';
+import { formerRoute, renameQuery, withFormerQuery } from './deprecated.ts';
 import type { Exports } from './exports.ts';
 import { keyed } from './keyed.ts';
 import { asksForCsv } from './media.ts';
@@ -50,6 +51,10 @@ interface Operation<Request, Params, Query, Body, Result>
   handler: (request: Request, reply: FastifyReply) => Response<NoInfer<Result>>;
   /** The response to a caller who asks for CSV. */
   csv?: CsvResponse<Request>;
+  /** The path that it had before, and its id there. It stays as an alias until its sunset. */
+  formerly?: { id: string; path: string };
+  /** Former names of query parameters, and their names now. */
+  formerQuery?: Readonly<Record<string, string>>;
 }
 
 interface CsvResponse<Request> {
@@ -76,7 +81,8 @@ export function operation<Params extends TSchema, Query extends TSchema, Body ex
     Result
   >,
 ): void {
-  const { summary, description, params, query, headers, body, returns, fails, handler, csv, ...others } = declared;
+  const { summary, description, params, query, headers, body, returns, fails, handler, csv, ...rest } = declared;
+  const { formerly, formerQuery, ...others } = rest;
   const { bodyLimit, attachValidation, preValidation, ignoresUnknown: ignores, ...more } = others;
   const { changesNothing, actsOutside, returnsSecret = false, ...config } = more;
   const { status, response, media } = returns;
@@ -89,19 +95,20 @@ export function operation<Params extends TSchema, Query extends TSchema, Body ex
   const plain = csv ? jsonOrFile(handler, csv) : handler;
   const asKeyed = { operation: id, returnsSecret, isOneTransaction: !actsOutside };
   const run = isKeyed ? keyed(() => app.requestKeys, asKeyed, plain) : plain;
-  app.route({
+  const options = {
     method,
     url: path === '/' ? '' : path,
     config: { access, ...config, ...(media && { [media]: true }) },
     bodyLimit,
     attachValidation,
+    ...(formerQuery && { preHandler: renameQuery(formerQuery) }),
     preValidation: [...(names.length > 0 ? [restoreTexts(names)] : []), ...[preValidation ?? []].flat()],
     schema: {
       operationId: id,
       summary,
       description,
       ...(params && { params }),
-      ...(query && { querystring: query }),
+      ...(query && { querystring: formerQuery ? withFormerQuery(query, formerQuery) : query }),
       ...(access !== 'self' && { headers: headersOf(media === 'html', allHeaders) }),
       ...(body && { body: bodyOf(body, config.bodyIsOptional, ignores) }),
       response: {
@@ -114,7 +121,9 @@ export function operation<Params extends TSchema, Query extends TSchema, Body ex
       },
     },
     handler: status === 200 ? run : withStatus(status, run),
-  } as unknown as RouteOptions);
+  } as unknown as RouteOptions;
+  const former = formerly ? [formerRoute(options, app.prefix + path, formerly)] : [];
+  for (const one of [options, ...former]) app.route(one);
 }
 
 function jsonOrFile<Request extends FastifyRequest, Result>(

@@ -29,7 +29,8 @@ export const orderListRoutes: FastifyPluginAsyncTypebox<OrderListOptions> = asyn
     handler: ({ workspaceId, query }) => listSummaries(reports, workspaceId, query),
   });
 
-  operation(app, 'getOrderDetails', 'GET /details/:requestId', 'orders:read', {
+  operation(app, 'getOrderDetails', 'GET /:requestId/details', 'orders:read', {
+    formerly: { id: 'getOrderDetailsFormerly', path: '/details/:requestId' },
     summary: 'Get an order without its secrets',
     description:
       'What was ordered, by whom, and why it failed if it did, with a page of its lines. It has no gift tokens.',
@@ -43,7 +44,8 @@ export const orderListRoutes: FastifyPluginAsyncTypebox<OrderListOptions> = asyn
     },
   });
 
-  operation(app, 'retryOrder', 'POST /retry/:requestId', 'orders:write', {
+  operation(app, 'retryOrder', 'POST /:requestId/retry', 'orders:write', {
+    formerly: { id: 'retryOrderFormerly', path: '/retry/:requestId' },
     summary: 'Try a failed order again',
     description: 'The order is pending again, as if it had just been accepted. Only a failed order can be tried again.',
     params: RequestIdParams,
