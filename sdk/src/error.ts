@@ -1,4 +1,6 @@
 import { type FieldAtFault, fieldsAtFault } from './fields.ts';
+import type { ResponseInfo } from './hooks.ts';
+import { readRetryAfter } from './retries.ts';
 
 /**
  * What went wrong. The first three are the service's own.
@@ -26,12 +28,13 @@ interface Details {
   idempotencyKey?: string | null;
   /** The header X-Invalid-Fields. */
   invalidFields?: string | null;
+  response?: ResponseInfo;
   cause?: unknown;
 }
 
-/** Every error of this library. A call that was aborted throws the reason of its signal instead, and one that cannot be sent a TypeError. */
+/** The base of every error of this library. A call that was aborted throws the reason of its signal instead, and one that cannot be sent a TypeError. */
 export class GiftwireError extends Error {
-  override readonly name = 'GiftwireError';
+  override readonly name: string;
   /** What went wrong, for programs. */
   readonly type: ErrorType;
   /** The HTTP status; null where there was no answer. */
@@ -40,31 +43,85 @@ export class GiftwireError extends Error {
   readonly requestId: string | null;
   /** The key that the request carried. With it, the same request can be sent again at any time and is still done once. */
   readonly idempotencyKey: string | null;
+  /** The response with its headers; null where there was none. */
+  readonly response: ResponseInfo | null;
+  /** How long the service asks to wait before the next attempt; null where it does not say. */
+  readonly retryAfterMs: number | null;
   /** The invalid fields, if the service has named them. */
   readonly fields: readonly FieldAtFault[];
 
   constructor(type: ErrorType, message: string, details: Details = {}) {
     super(message, { cause: details.cause });
+    this.name = new.target.name;
     this.type = type;
     this.status = details.status ?? null;
     this.requestId = details.requestId ?? null;
     this.idempotencyKey = details.idempotencyKey ?? null;
+    this.response = details.response ?? null;
+    this.retryAfterMs = details.response ? readRetryAfter(details.response.headers) : null;
     this.fields = fieldsAtFault(details.invalidFields ?? null, message);
   }
 }
 
+/** 400, 413, 415, 422 and others: the request has to change. `fields` says where. */
+export class InvalidRequestError extends GiftwireError {}
+/** 401: the token is missing, wrong, expired or revoked. */
+export class AuthenticationError extends GiftwireError {}
+/** 402: the order does not fit into its budget. */
+export class BudgetError extends GiftwireError {}
+/** 403: the token has no right to the workspace or to the operation. */
+export class PermissionError extends GiftwireError {}
+/** 404 and 410: there is nothing with this id, or no longer. */
+export class NotFoundError extends GiftwireError {}
+/** 409: the request contradicts the current state. */
+export class ConflictError extends GiftwireError {}
+/** 412: another change came first. Read the record again, and repeat your change. */
+export class ChangedError extends GiftwireError {}
+/** 429: the token has called too often. `retryAfterMs` says how long to wait. */
+export class RateLimitError extends GiftwireError {}
+/** 5xx: the service failed, or something else answered in its place. */
+export class ServerError extends GiftwireError {}
+/** The service was not reached, or its response was lost. What was asked for may have happened. */
+export class ConnectionError extends GiftwireError {}
+/** The order that was waited for has failed, or is not finished yet. */
+export class OrderError extends GiftwireError {}
+/** A webhook was not signed with this secret, or is too old. */
+export class SignatureError extends GiftwireError {}
+
+const classes: Record<number, typeof GiftwireError> = {
+  401: AuthenticationError,
+  402: BudgetError,
+  403: PermissionError,
+  404: NotFoundError,
+  409: ConflictError,
+  410: NotFoundError,
+  412: ChangedError,
+  429: RateLimitError,
+};
+
+function classOf(status: number): typeof GiftwireError {
+  return classes[status] ?? (status >= 400 && status < 500 ? InvalidRequestError : ServerError);
+}
+
 /** The error that an answer of 300 and above stands for. The body may be a proxy's and no JSON. */
-export function errorOf(response: Response, text: string, idempotencyKey?: string): GiftwireError {
-  const { status, headers } = response;
+export function errorOf(
+  response: Response,
+  text: string,
+  idempotencyKey: string | undefined,
+  received: ResponseInfo,
+): GiftwireError {
+  const { status } = response;
   const { type, message } = readProblem(text);
-  return new GiftwireError(
+  const ErrorClass = classOf(status);
+  return new ErrorClass(
     type ?? typeOf(status),
     message ?? (redirection(response) || `${status} ${response.statusText}`.trim()),
     {
       status,
-      requestId: headers.get('X-Request-Id'),
-      invalidFields: headers.get('X-Invalid-Fields'),
+      requestId: received.requestId,
+      invalidFields: received.headers.get('X-Invalid-Fields'),
       idempotencyKey: idempotencyKey ?? null,
+      response: received,
     },
   );
 }

@@ -1,3 +1,5 @@
+import type { Hooks } from './hooks.ts';
+import { checkOptions } from './options.ts';
 import { Audit } from './resources/audit.ts';
 import { Balances } from './resources/balances.ts';
 import { Bounces } from './resources/bounces.ts';
@@ -37,8 +39,10 @@ export interface GiftwireOptions {
   timeoutMs?: number | undefined;
   /** How often a call is repeated that may be repeated; 3 when absent. */
   retries?: number | undefined;
-  /** Used in place of the global `fetch`, for instance to log calls or to go through a proxy. */
+  /** Used in place of the global `fetch`, for instance to go through a proxy. */
   fetch?: Fetch | undefined;
+  /** Called with every attempt, response and retry. */
+  hooks?: Hooks | undefined;
 }
 
 /** A client of one workspace. */
@@ -96,9 +100,12 @@ export class Giftwire {
   /** What recipients ask for, and the people team fulfils or declines. */
   readonly spendingRequests: SpendingRequests;
 
-  constructor({ url, workspace, token, timeoutMs = 30_000, retries = 3, fetch }: GiftwireOptions) {
+  /** Throws a TypeError that names what is wrong with an option. */
+  constructor(options: GiftwireOptions) {
+    checkOptions(options);
+    const { url, workspace, token, timeoutMs = 30_000, retries = 3, fetch, hooks = {} } = options;
     const transport = createTransport({
-      url: baseOf(url),
+      url: url.replace(/\/+$/, ''),
       headers: {
         'X-Workspace-id': String(workspace),
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
@@ -107,6 +114,7 @@ export class Giftwire {
       fetch: fetch ?? ((address, init) => globalThis.fetch(address, init)),
       timeoutMs,
       retries,
+      hooks,
     });
     this.orders = new Orders(transport);
     this.gifts = new Gifts(transport);
@@ -134,10 +142,4 @@ export class Giftwire {
     this.outbox = new Outbox(transport);
     this.spendingRequests = new SpendingRequests(transport);
   }
-}
-
-function baseOf(url: string): string {
-  if (!/^https?:\/\/[^/]/.test(url))
-    throw new TypeError(`url is the address of Giftwire, as https://gifts.example.com.`);
-  return url.replace(/\/+$/, '');
 }

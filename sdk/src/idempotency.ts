@@ -1,13 +1,9 @@
 import type { Answer, CallOptions } from './transport.ts';
 
-/** For what is done at most once for a key. */
-export interface KeyOptions extends CallOptions {
-  /**
-   * 1 to 255 characters that belong to the thing you do, as `payroll-2026-11`: a second call with the same key gives the
-   * record of the first. When absent, each call has a random one, which makes its own retries safe.
-   */
-  idempotencyKey?: string | undefined;
-}
+/**
+ * For what is done at most once for a key. Without `idempotencyKey`, each call has a random one, which makes its own retries safe.
+ */
+export type KeyOptions = CallOptions;
 
 export interface Replayed {
   /** Whether the service knew your key already: from an earlier call, or from an attempt of this one whose answer was lost. */

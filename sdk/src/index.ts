@@ -1,6 +1,22 @@
-export { type ErrorType, GiftwireError } from './error.ts';
+export {
+  AuthenticationError,
+  BudgetError,
+  ChangedError,
+  ConflictError,
+  ConnectionError,
+  type ErrorType,
+  GiftwireError,
+  InvalidRequestError,
+  NotFoundError,
+  OrderError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  SignatureError,
+} from './error.ts';
 export type { FieldAtFault } from './fields.ts';
 export { Giftwire, type GiftwireOptions } from './giftwire.ts';
+export { type Hooks, type RequestInfo, type ResponseInfo, responseOf } from './hooks.ts';
 export type { KeyOptions, Replayed } from './idempotency.ts';
 export type { Audit } from './resources/audit.ts';
 export type { Balances } from './resources/balances.ts';

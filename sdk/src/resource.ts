@@ -1,4 +1,5 @@
 import type { Operations } from './generated.ts';
+import { keepResponse } from './hooks.ts';
 import { type KeyOptions, keyOf, type Replayed, withReplayed } from './idempotency.ts';
 import type { Call, CallOptions, Transport } from './transport.ts';
 
@@ -20,8 +21,9 @@ export abstract class Resource {
   }
 
   /** The response of an operation. */
-  protected async call<K extends Key>(key: K, given: Given<K>, { signal }: CallOptions): Promise<ResponseOf<K>> {
-    return (await this.#transport.json<ResponseOf<K>>({ ...callOf(key, given), signal })).body;
+  protected async call<K extends Key>(key: K, given: Given<K>, options: CallOptions): Promise<ResponseOf<K>> {
+    const { body, response } = await this.#transport.json<ResponseOf<K>>({ ...callOf(key, given), ...chosen(options) });
+    return keepResponse(body, response);
   }
 
   /** The same for what is done at most once for a key. */
@@ -30,19 +32,26 @@ export abstract class Resource {
     given: Given<K>,
     options: KeyOptions,
   ): Promise<ResponseOf<K> & Replayed> {
-    const call = { ...callOf(key, given), idempotencyKey: keyOf(options), signal: options.signal };
-    return withReplayed(await this.#transport.json<ResponseOf<K>>(call), options);
+    const call = { ...callOf(key, given), ...chosen(options), idempotencyKey: keyOf(options) };
+    const answer = await this.#transport.json<ResponseOf<K>>(call);
+    return keepResponse(withReplayed(answer, options), answer.response);
   }
 
   /** A document as text. */
-  protected text<K extends Key>(key: K, given: Given<K>, accept: string, { signal }: CallOptions): Promise<string> {
-    return this.#transport.text({ ...callOf(key, given), headers: { Accept: accept }, signal });
+  protected text<K extends Key>(key: K, given: Given<K>, accept: string, options: CallOptions): Promise<string> {
+    return this.#transport.text({ ...callOf(key, given), headers: { Accept: accept }, ...chosen(options) });
   }
 
   /** A CSV file, as it comes. */
-  protected file<K extends Key>(key: K, given: Given<K>, { signal }: CallOptions): Promise<ReadableStream<Uint8Array>> {
-    return this.#transport.bytes({ ...callOf(key, given), headers: { Accept: 'text/csv' }, signal });
+  protected file<K extends Key>(key: K, given: Given<K>, options: CallOptions): Promise<ReadableStream<Uint8Array>> {
+    return this.#transport.bytes({ ...callOf(key, given), headers: { Accept: 'text/csv' }, ...chosen(options) });
   }
+}
+
+/** The options that a caller gave. What a method decides itself stays where they gave none. */
+function chosen({ signal, timeoutMs, retries, idempotencyKey, ifMatch }: CallOptions): CallOptions {
+  const given = Object.entries({ signal, timeoutMs, retries, idempotencyKey, ifMatch });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 function callOf(key: Key, { path = {}, ...given }: Omit<Call, 'method' | 'path'> & { path?: object }): Call {

@@ -7,7 +7,7 @@ const longestRetryAfterMs = 60_000;
 /** Whether the same request may be sent again after this error. */
 export function isWorthRepeating(
   { type, status }: GiftwireError,
-  { once, idempotencyKey }: { once?: boolean; idempotencyKey?: string },
+  { once, idempotencyKey }: { once?: boolean; idempotencyKey?: string | undefined },
 ): boolean {
   // The service did nothing.
   if (status === 429) return true;

@@ -1,11 +1,23 @@
-import { errorOf, GiftwireError } from './error.ts';
-import { delayBefore, isWorthRepeating, readRetryAfter } from './retries.ts';
+import { ConnectionError, errorOf, GiftwireError, ServerError } from './error.ts';
+import type { Hooks, RequestInfo, ResponseInfo } from './hooks.ts';
+import { delayBefore, isWorthRepeating } from './retries.ts';
 import { limitTime, pause } from './time.ts';
 
 /** What every method takes as its last argument. */
 export interface CallOptions {
   /** Ends the call, and the waits between its attempts. The call then throws the reason of the signal. */
   signal?: AbortSignal | undefined;
+  /** How long one attempt of this call may take, in place of the client's own time. */
+  timeoutMs?: number | undefined;
+  /** How often this call is repeated, in place of the client's own number. */
+  retries?: number | undefined;
+  /**
+   * For a POST: 1 to 255 characters that belong to the thing you do, for example `payroll-2026-11`. A second call with the same key gives the
+   * record of the first.
+   */
+  idempotencyKey?: string | undefined;
+  /** For a change: the `etag` of the version that you have read. If another change came first, the call throws a ChangedError. */
+  ifMatch?: string | undefined;
 }
 
 /** A call of the HTTP interface. */
@@ -19,19 +31,16 @@ export interface Call extends CallOptions {
   /** Sent as it is. */
   raw?: { type: string; content: string | Uint8Array<ArrayBuffer> | Blob };
   headers?: Record<string, string>;
-  /** Makes a POST safe to repeat: the service answers with what the first attempt made. */
-  idempotencyKey?: string;
   /** A second attempt would do the same thing twice, and there is no key against that. */
   once?: boolean;
   /** How long the service may hold the answer back. */
   heldMs?: number;
-  /** How often it is repeated, in place of the client's own number. */
-  retries?: number;
 }
 
 export interface Answer<Body> {
   body: Body;
   headers: Headers;
+  response?: ResponseInfo;
 }
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -42,6 +51,7 @@ export interface TransportOptions {
   fetch: Fetch;
   timeoutMs: number;
   retries: number;
+  hooks: Hooks;
 }
 
 /** Sends calls, and repeats those that may be repeated. */
@@ -61,12 +71,14 @@ export function createTransport(options: TransportOptions): Transport {
     const { retries = options.retries, signal } = call;
     const request = requestOf(options, call);
     for (let attempt = 0; ; attempt++) {
-      const outcome = await attemptCall(options, call, request, read, isStream);
+      const outcome = await attemptCall(options, call, request, read, isStream, attempt + 1);
       if ('body' in outcome) return outcome;
       const { error, retryAfterMs } = outcome;
       if (isDone(call, attempt, error)) return { body: undefined as Body, headers: new Headers() };
       if (attempt >= retries || !isWorthRepeating(error, call)) throw error;
-      await pause(delayBefore(attempt, retryAfterMs), signal);
+      const delayMs = delayBefore(attempt, retryAfterMs);
+      options.hooks.onRetry?.({ ...infoOf(options, call, attempt + 1), error, delayMs });
+      await pause(delayMs, signal);
     }
   }
   return {
@@ -83,29 +95,47 @@ function isDone({ method }: Call, attempt: number, { status }: GiftwireError): b
 
 type Outcome<Body> = Answer<Body> | { error: GiftwireError; retryAfterMs: number | null };
 
-/** One attempt. It throws only the reason of the caller's signal. */
+/** So that what a hook throws is not taken for a lost connection. */
+class HookFailure extends Error {}
+
+function runHook<Info>(hook: ((info: Info) => void) | undefined, info: Info): void {
+  try {
+    hook?.(info);
+  } catch (cause) {
+    throw new HookFailure('a hook has failed', { cause });
+  }
+}
+
+/** One attempt. It throws only the reason of the caller's signal, and what a hook throws. */
 async function attemptCall<Body>(
   options: TransportOptions,
   call: Call,
   request: RequestInit,
   read: Read<Body>,
   isStream: boolean,
+  attempt: number,
 ): Promise<Outcome<Body>> {
-  const { url, fetch, timeoutMs } = options;
+  const { url, fetch, hooks } = options;
+  const info = infoOf(options, call, attempt);
   const { idempotencyKey = null } = call;
   const noAnswer = (why: string, cause?: unknown) =>
-    new GiftwireError('no_answer', `There is no answer from ${url}: ${why}.`, { idempotencyKey, cause });
-  const withinMs = timeoutMs + (call.heldMs ?? 0);
+    new ConnectionError('no_answer', `There is no answer from ${url}: ${why}.`, { idempotencyKey, cause });
+  const withinMs = (call.timeoutMs ?? options.timeoutMs) + (call.heldMs ?? 0);
   const limit = limitTime(withinMs, call.signal, () => noAnswer(`none came within ${withinMs / 1_000} seconds`));
   let isOpen = false;
   try {
     limit.signal.throwIfAborted();
-    const response = await fetch(addressOf(url, call), { ...request, signal: limit.signal });
-    if (!response.ok) return await refusal(response, call);
+    runHook(hooks.onRequest, info);
+    const begunAt = performance.now();
+    const response = await fetch(info.url, { ...request, signal: limit.signal });
+    const received = receivedOf(info, response, performance.now() - begunAt);
+    runHook(hooks.onResponse, received);
+    if (!response.ok) return await refusal(response, call, received);
     const body = await read(response);
     isOpen = isStream;
-    return { body, headers: response.headers };
+    return { body, headers: response.headers, response: received };
   } catch (cause) {
+    if (cause instanceof HookFailure) throw cause.cause;
     if (call.signal?.aborted) throw call.signal.reason;
     const error = limit.signal.aborted ? limit.signal.reason : cause;
     return { error: error instanceof GiftwireError ? error : noAnswer(reasonOf(error), error), retryAfterMs: null };
@@ -116,9 +146,24 @@ async function attemptCall<Body>(
   }
 }
 
-async function refusal(response: Response, { idempotencyKey }: Call) {
-  const error = errorOf(response, await response.text(), idempotencyKey);
-  return { error, retryAfterMs: readRetryAfter(response.headers) };
+async function refusal(response: Response, { idempotencyKey }: Call, received: ResponseInfo) {
+  const error = errorOf(response, await response.text(), idempotencyKey, received);
+  return { error, retryAfterMs: error.retryAfterMs };
+}
+
+function infoOf({ url }: TransportOptions, call: Call, attempt: number): RequestInfo {
+  return { method: call.method, url: addressOf(url, call), attempt };
+}
+
+function receivedOf(info: RequestInfo, { status, headers }: Response, durationMs: number): ResponseInfo {
+  return {
+    ...info,
+    status,
+    headers,
+    requestId: headers.get('X-Request-Id'),
+    etag: headers.get('ETag'),
+    durationMs,
+  };
 }
 
 async function readJson<Body>(response: Response, url: string): Promise<Body> {
@@ -128,19 +173,20 @@ async function readJson<Body>(response: Response, url: string): Promise<Body> {
     return JSON.parse(text) as Body;
   } catch (cause) {
     const message = `${url} answered with something else than JSON: is it the address of Giftwire?`;
-    throw new GiftwireError('server_error', message, { status: response.status, cause });
+    throw new ServerError('server_error', message, { status: response.status, cause });
   }
 }
 
 /** What every attempt sends. Throws a TypeError if that cannot be sent. */
 function requestOf(options: TransportOptions, call: Call): RequestInit {
-  const { method, idempotencyKey } = call;
+  const { method, idempotencyKey, ifMatch } = call;
   const sent = call.raw ?? (call.body === undefined ? null : jsonOf(call.body));
   const headers = {
     Accept: 'application/json',
     ...options.headers,
     ...(sent && { 'Content-Type': sent.type }),
     ...(idempotencyKey !== undefined && { 'Idempotency-Key': headerBytes(idempotencyKey) }),
+    ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
     ...call.headers,
   };
   checkHeaders(headers);
@@ -152,6 +198,7 @@ const givenAs: Record<string, string> = {
   Authorization: 'token',
   'X-Workspace-id': 'workspace',
   'Idempotency-Key': 'idempotencyKey',
+  'If-Match': 'ifMatch',
   'X-Customer-Request-Id': 'customerRequestId',
 };
 

@@ -1,4 +1,4 @@
-import { GiftwireError } from './error.ts';
+import { type GiftwireError, SignatureError } from './error.ts';
 import type { GiftwireEvent } from './types.ts';
 
 /** Headers as `fetch` has them, or as Node's servers and most frameworks do. */
@@ -85,5 +85,5 @@ function parse(body: Uint8Array): GiftwireEvent {
 }
 
 function invalid(message: string): GiftwireError {
-  return new GiftwireError('invalid_signature', message);
+  return new SignatureError('invalid_signature', message);
 }

@@ -5,9 +5,9 @@ export const sdkMutations: Mutation[] = [
     name: 'client-new-key',
     promise: 'an order keeps its key over the attempts of the client',
     file: 'sdk/src/transport.ts',
-    find: 'attemptCall(options, call, request, read, isStream)',
+    find: 'attemptCall(options, call, request, read, isStream, attempt + 1)',
     replace:
-      'attemptCall(options, call, requestOf(options, { ...call, idempotencyKey: String(Math.random()) }), read, isStream)',
+      'attemptCall(options, call, requestOf(options, { ...call, idempotencyKey: String(Math.random()) }), read, isStream, attempt + 1)',
     caughtBy: ['sdk/retries.slow.test.ts'],
     only: 'an answer that is lost after the commit yields one order',
   },

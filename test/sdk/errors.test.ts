@@ -22,7 +22,7 @@ test('an error has status, type, message, request id and the fields at fault', a
     orderItems: [{ message: 'Hi', amount: 0, recipient: { email: 'nobody' } }],
   } as unknown as OrderRequest;
   const error = await errorOf(giftwire.orders.create(wrong));
-  assert.deepEqual([error.name, error.status, error.type], ['GiftwireError', 400, 'invalid_field']);
+  assert.deepEqual([error.name, error.status, error.type], ['InvalidRequestError', 400, 'invalid_field']);
   assert.deepEqual(
     [...error.fields].sort((one, other) => one.path.localeCompare(other.path)),
     [
@@ -49,7 +49,7 @@ test('fields of queries, headers and of a key that was used before', async () =>
   assert.match(types.fields[0]?.problem as string, /^has gift\.lost, which is no type; there are order\.completed/);
   const header = await errorOf(giftwire.orders.create(anOrderOf('ada@example.com'), { customerRequestId: 'x\u0085' }));
   assert.deepEqual(header.fields, [{ path: 'X-Customer-Request-Id', problem: 'must be printable characters' }]);
-  const workspace = await errorOf(clientOf({ workspace: 'none' }).reasons.list());
+  const workspace = await errorOf(clientOf({ workspace: 0 }).reasons.list());
   assert.deepEqual(workspace.fields, [{ path: 'X-Workspace-id', problem: 'must be a positive whole number' }]);
   const key = { idempotencyKey: 'payroll' };
   await giftwire.orders.create(anOrderOf('ada@example.com', 25), key);
@@ -62,7 +62,7 @@ test('fields of queries, headers and of a key that was used before', async () =>
 });
 
 test('an error that is about no field has none', async () => {
-  const missing = await errorOf(giftwire.members.get(999_999));
+  const missing = await errorOf(giftwire.members.retrieve(999_999));
   assert.deepEqual([missing.status, missing.type, missing.fields], [404, 'invalid_field', []]);
   const stranger = await errorOf(clientOf({ token: 'gw_test_wrong' }).reasons.list());
   assert.deepEqual([stranger.status, stranger.type, stranger.fields], [401, 'security_error', []]);
@@ -100,7 +100,7 @@ test('what no header can carry is a TypeError that names it and not its value, a
     await refused('customerRequestId', client().orders.create(order, { customerRequestId: odd }));
   }
   await refused('token', client({ token: 'gw_test_…' }).reasons.list());
-  await refused('workspace', client({ workspace: '…' }).reasons.list());
+  assert.throws(() => client({ workspace: '…' }), { name: 'TypeError', message: /^workspace must be the id/ });
   const endless: Record<string, unknown> = {};
   endless.currency = endless;
   await assert.rejects(client().orders.create(endless as unknown as OrderRequest), TypeError);

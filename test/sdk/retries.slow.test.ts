@@ -59,7 +59,7 @@ test('500 is repeated with a key alone', async () => {
 test('what would be done twice is not sent twice, unless the service has refused it before doing anything', async () => {
   for (const act of [hangUp, busy]) {
     const { giftwire, asked } = await connect([act, answering(201, {})]);
-    await assert.rejects(giftwire.webhooks.add({ url: 'https://example.com' }), GiftwireError);
+    await assert.rejects(giftwire.webhooks.create({ url: 'https://example.com' }), GiftwireError);
     await assert.rejects(
       connectAgain(act).then((again) => again.giftwire.webhooks.rotate(1)),
       GiftwireError,
@@ -70,7 +70,7 @@ test('what would be done twice is not sent twice, unless the service has refused
     refusing(429, 'Slow.', { 'Retry-After': '0' }),
     answering(201, { id: 1 }),
   ]);
-  assert.equal((await giftwire.webhooks.add({ url: 'https://example.com' })).id, 1);
+  assert.equal((await giftwire.webhooks.create({ url: 'https://example.com' })).id, 1);
   assert.equal(asked.length, 2);
 });
 

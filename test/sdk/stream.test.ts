@@ -91,7 +91,7 @@ test('a wait ends with the order, with its signal and with its time', async () =
   const { giftwire } = await openClient(idle);
   const { requestId } = await giftwire.orders.create(anOrderOf('ada@example.com'));
   await assert.rejects(giftwire.orders.waitFor(requestId, { timeoutMs: 300 }), {
-    name: 'GiftwireError',
+    name: 'OrderError',
     type: 'still_pending',
   });
   const signal = AbortSignal.timeout(200);

@@ -21,7 +21,7 @@ function signed(by: string[] = [secret], at = new Date(), text = body): Record<s
   };
 }
 
-const invalid = { name: 'GiftwireError', type: 'invalid_signature' };
+const invalid = { name: 'SignatureError', type: 'invalid_signature' };
 
 test('what the reference implementation signs is verified, as text and as bytes, with any form of headers', async () => {
   const headers = signed();
@@ -76,7 +76,7 @@ test('what the service posts is verified, before and after a rotation', async ()
   const service = await startService();
   const { giftwire, gift } = await openClient(service);
   const receiver = await startReceiver();
-  const { id, secret: first } = await giftwire.webhooks.add({ url: receiver.url, types: ['order.completed'] });
+  const { id, secret: first } = await giftwire.webhooks.create({ url: receiver.url, types: ['order.completed'] });
   await gift({ email: 'ada@example.com' });
   await eventually(async () => receiver.received.length === 1);
   const { secret: second } = await giftwire.webhooks.rotate(id);

@@ -1,4 +1,4 @@
-import type { Settings, SettingsChange } from '@giftwire/sdk';
+import { ChangedError, responseOf, type Settings, type SettingsChange } from '@giftwire/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { giftwire } from './client.ts';
@@ -10,12 +10,18 @@ type Key = keyof SettingsChange;
 export function useSettingsForm(onSaved: () => void) {
   const queries = useQueryClient();
   const [change, setChange] = useState<SettingsChange>({});
+  /** Of the settings that the user began to change. */
+  const [version, setVersion] = useState<string>();
   const { data, error, refetch } = useQuery({
     queryKey: ['settings'],
-    queryFn: ({ signal }) => giftwire.settings.get({ signal }),
+    queryFn: ({ signal }) => giftwire.settings.retrieve({ signal }),
+    structuralSharing: false,
   });
   const save = useMutation({
-    mutationFn: () => giftwire.settings.change(change),
+    mutationFn: () => giftwire.settings.update(change, { ifMatch: version }),
+    onError: (failure) => {
+      if (failure instanceof ChangedError) void refetch();
+    },
     onSuccess: (saved) => {
       queries.setQueryData(['settings'], saved);
       setChange({});
@@ -31,8 +37,10 @@ export function useSettingsForm(onSaved: () => void) {
     reload: () => void refetch(),
     change,
     isDirty: Object.keys(change).length > 0,
-    set: <K extends Key>(key: K, value: Settings[K]) =>
-      setChange((before) => without(data, { ...before, [key]: value })),
+    set: <K extends Key>(key: K, value: Settings[K]) => {
+      if (data && Object.keys(change).length === 0) setVersion(responseOf(data)?.etag ?? undefined);
+      setChange((before) => without(data, { ...before, [key]: value }));
+    },
     discard: () => {
       setChange({});
       save.reset();

@@ -30,10 +30,14 @@ export function Fault({ error, retry }: FaultProps) {
 }
 
 /** The text of an error. What the service refuses, it explains itself. */
-export function faultText(error: unknown, { offline, serverFault, tooMany, forbidden }: Words['parts']): string {
+export function faultText(
+  error: unknown,
+  { offline, serverFault, tooMany, forbidden, changed }: Words['parts'],
+): string {
   if (!(error instanceof GiftwireError)) return error instanceof Error ? error.message : String(error);
   if (error.status === null) return offline;
   if (error.status === 429) return tooMany;
   if (error.status === 403) return forbidden;
+  if (error.status === 412) return changed;
   return error.status >= 500 ? serverFault : error.message;
 }

@@ -5,7 +5,7 @@ import type { AuditPage, AuditQuery } from '../types.ts';
 /** Who did what. */
 export class Audit extends Resource {
   /** A page of the audit log, the latest first. */
-  read(query: Omit<AuditQuery, 'bom'> = {}, options: CallOptions = {}): Promise<AuditPage> {
+  list(query: Omit<AuditQuery, 'bom'> = {}, options: CallOptions = {}): Promise<AuditPage> {
     return this.call('GET /audit', { query }, options);
   }
 
@@ -13,4 +13,7 @@ export class Audit extends Resource {
   csv(query: Omit<AuditQuery, 'size' | 'after'> = {}, options: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
     return this.file('GET /audit', { query }, options);
   }
+
+  /** @deprecated Use `list`. */
+  readonly read = this.list;
 }

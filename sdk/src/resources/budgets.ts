@@ -40,22 +40,22 @@ export class Budgets extends Resource {
   }
 
   /** Sets a budget: orders draw on it from now on. */
-  add(budget: NewBudget, options: CallOptions = {}): Promise<Budget> {
+  create(budget: NewBudget, options: CallOptions = {}): Promise<Budget> {
     return this.call('POST /budgets', { body: budget, once: true }, options);
   }
 
   /** One budget with its balances. */
-  get(id: number, options: CallOptions = {}): Promise<Budget> {
+  retrieve(id: number, options: CallOptions = {}): Promise<Budget> {
     return this.call('GET /budgets/{id}', { path: { id } }, options);
   }
 
   /** Changes the limit for one gift, the allowance or the thresholds. A new allowance is granted at once. */
-  change(id: number, change: BudgetChange, options: CallOptions = {}): Promise<Budget> {
+  update(id: number, change: BudgetChange, options: CallOptions = {}): Promise<Budget> {
     return this.call('PATCH /budgets/{id}', { path: { id }, body: change, once: true }, options);
   }
 
   /** Closes a budget: what is available is withdrawn, and orders draw on another one, or on none. */
-  close(id: number, options: CallOptions = {}): Promise<void> {
+  delete(id: number, options: CallOptions = {}): Promise<void> {
     return this.call('DELETE /budgets/{id}', { path: { id } }, options);
   }
 
@@ -83,4 +83,16 @@ export class Budgets extends Resource {
   entry(id: number, number: number, options: CallOptions = {}): Promise<LedgerEntryDetails> {
     return this.call('GET /budgets/{id}/entries/{number}', { path: { id, number } }, options);
   }
+
+  /** @deprecated Use `create`. */
+  readonly add = this.create;
+
+  /** @deprecated Use `retrieve`. */
+  readonly get = this.retrieve;
+
+  /** @deprecated Use `update`. */
+  readonly change = this.update;
+
+  /** @deprecated Use `delete`. */
+  readonly close = this.delete;
 }

@@ -21,7 +21,7 @@ export class Events extends Resource {
   }
 
   /** One event by its id. */
-  get(id: string, options: CallOptions = {}): Promise<GiftwireEvent> {
+  retrieve(id: string, options: CallOptions = {}): Promise<GiftwireEvent> {
     return this.call('GET /events/{id}', { path: { id } }, options);
   }
 
@@ -46,6 +46,9 @@ export class Events extends Resource {
       last = page.next;
     }
   }
+
+  /** @deprecated Use `retrieve`. */
+  readonly get = this.retrieve;
 }
 
 function heldMsOf({ wait = 0 }: EventQuery): number {

@@ -48,7 +48,7 @@ export class Gifts extends Resource {
   }
 
   /** Where one gift stands and everything that happened to it. */
-  get(id: number, options: CallOptions = {}): Promise<GiftDetails> {
+  retrieve(id: number, options: CallOptions = {}): Promise<GiftDetails> {
     return this.call('GET /gifts/{id}', { path: { id } }, options);
   }
 
@@ -86,4 +86,7 @@ export class Gifts extends Resource {
   print(query: PrintQuery, options: CallOptions = {}): Promise<string> {
     return this.text('GET /gifts/print', { query }, 'text/html', options);
   }
+
+  /** @deprecated Use `retrieve`. */
+  readonly get = this.retrieve;
 }

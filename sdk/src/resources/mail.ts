@@ -5,7 +5,7 @@ import type { MailSetup, MailTest, MailTestResult } from '../types.ts';
 /** How emails leave the installation. */
 export class Mail extends Resource {
   /** Where emails go, and whether the mail server takes them. */
-  get(options: CallOptions = {}): Promise<MailSetup> {
+  retrieve(options: CallOptions = {}): Promise<MailSetup> {
     return this.call('GET /mail', {}, options);
   }
 
@@ -13,4 +13,7 @@ export class Mail extends Resource {
   test(test: MailTest, options: CallOptions = {}): Promise<MailTestResult> {
     return this.call('POST /mail/test', { body: test, once: true }, options);
   }
+
+  /** @deprecated Use `retrieve`. */
+  readonly get = this.retrieve;
 }

@@ -5,12 +5,12 @@ import type { Me as Caller, MyAccount, MyChange, MyPassword } from '../types.ts'
 /** Who is calling. All but `get` is for people who are signed in, not for tokens. */
 export class Me extends Resource {
   /** The person or the token that calls, and what they may do in which workspace. */
-  get(options: CallOptions = {}): Promise<Caller> {
+  retrieve(options: CallOptions = {}): Promise<Caller> {
     return this.call('GET /me', {}, options);
   }
 
   /** Changes your name or language. */
-  change(change: MyChange, options: CallOptions = {}): Promise<void> {
+  update(change: MyChange, options: CallOptions = {}): Promise<void> {
     return this.call('PATCH /me', { body: change }, options);
   }
 
@@ -28,4 +28,10 @@ export class Me extends Resource {
   endSession(id: number, options: CallOptions = {}): Promise<void> {
     return this.call('DELETE /me/sessions/{id}', { path: { id } }, options);
   }
+
+  /** @deprecated Use `retrieve`. */
+  readonly get = this.retrieve;
+
+  /** @deprecated Use `update`. */
+  readonly change = this.update;
 }

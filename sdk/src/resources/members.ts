@@ -43,7 +43,7 @@ export class Members extends Resource {
   }
 
   /** One person, including people who have left. A merged record gives the one that it was merged into. */
-  get(id: number, options: CallOptions = {}): Promise<Member> {
+  retrieve(id: number, options: CallOptions = {}): Promise<Member> {
     return this.call('GET /members/{id}', { path: { id } }, options);
   }
 
@@ -66,12 +66,12 @@ export class Members extends Resource {
   }
 
   /** Adds one person, with a new email address or employee number. */
-  add(member: NewMember, options: CallOptions = {}): Promise<Member> {
+  create(member: NewMember, options: CallOptions = {}): Promise<Member> {
     return this.call('POST /members', { body: member, once: true }, options);
   }
 
   /** Changes the fields that are given. */
-  change(id: number, change: MemberChange, options: CallOptions = {}): Promise<Member> {
+  update(id: number, change: MemberChange, options: CallOptions = {}): Promise<Member> {
     return this.call('PATCH /members/{id}', { path: { id }, body: change }, options);
   }
 
@@ -104,7 +104,7 @@ export class Members extends Resource {
     file: string | Uint8Array<ArrayBuffer> | Blob,
     options: ImportQuery & CallOptions = {},
   ): Promise<ImportResult> {
-    const { signal, map, status, value, ...others } = options;
+    const { signal, timeoutMs, retries, idempotencyKey, ifMatch: _, map, status, value, ...others } = options;
     const query = {
       ...others,
       ...(map && { map: JSON.stringify(map) }),
@@ -117,6 +117,15 @@ export class Members extends Resource {
       once: true,
       heldMs: longestImportMs,
     };
-    return this.call('POST /members/import', given, { signal });
+    return this.call('POST /members/import', given, { signal, timeoutMs, retries, idempotencyKey });
   }
+
+  /** @deprecated Use `retrieve`. */
+  readonly get = this.retrieve;
+
+  /** @deprecated Use `create`. */
+  readonly add = this.create;
+
+  /** @deprecated Use `update`. */
+  readonly change = this.update;
 }

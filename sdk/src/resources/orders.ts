@@ -1,4 +1,4 @@
-import { GiftwireError } from '../error.ts';
+import { type GiftwireError, OrderError } from '../error.ts';
 import type { KeyOptions, Replayed } from '../idempotency.ts';
 import { eachAfter, eachElement, usualSize } from '../paging.ts';
 import { Resource } from '../resource.ts';
@@ -79,14 +79,14 @@ export class Orders extends Resource {
   }
 
   /** An order with a page of its certificates. */
-  find(requestId: string, query: PageQuery = {}, options: CallOptions = {}): Promise<OrderRecord> {
+  retrieve(requestId: string, query: PageQuery = {}, options: CallOptions = {}): Promise<OrderRecord> {
     return this.call('GET /orders/{requestId}', { path: { requestId }, query }, options);
   }
 
   /** All certificates of an order, for `for await`. */
   certificates(requestId: string, options: CallOptions = {}): AsyncGenerator<Certificate, void> {
     return eachElement(
-      (page) => this.find(requestId, { page, size: usualSize }, options),
+      (page) => this.retrieve(requestId, { page, size: usualSize }, options),
       ({ certificates }) => certificates,
     );
   }
@@ -96,7 +96,9 @@ export class Orders extends Resource {
    * asking. Throws a GiftwireError of type `order_failed` or `still_pending` otherwise.
    */
   waitFor(requestId: string, options: WaitOptions = {}): Promise<OrderRecord> {
-    return this.#whenIssued(requestId, options, (_, signal) => this.find(requestId, { size: wholeOrder }, { signal }));
+    return this.#whenIssued(requestId, options, (_, signal) =>
+      this.retrieve(requestId, { size: wholeOrder }, { signal }),
+    );
   }
 
   /** Waits like `waitFor`, and reads no codes of gifts. The audit log names callers who read codes. */
@@ -123,12 +125,15 @@ export class Orders extends Resource {
       limit.end();
     }
   }
+
+  /** @deprecated Use `retrieve`. */
+  readonly find = this.retrieve;
 }
 
 function failed(requestId: string): GiftwireError {
-  return new GiftwireError('order_failed', `The order ${requestId} has failed: none of its gifts was issued.`);
+  return new OrderError('order_failed', `The order ${requestId} has failed: none of its gifts was issued.`);
 }
 
 function stillPending(requestId: string): GiftwireError {
-  return new GiftwireError('still_pending', `The order ${requestId} is not finished yet: wait for it again later.`);
+  return new OrderError('still_pending', `The order ${requestId} is not finished yet: wait for it again later.`);
 }

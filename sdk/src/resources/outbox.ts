@@ -10,7 +10,10 @@ export class Outbox extends Resource {
   }
 
   /** What an email says. */
-  get(id: string, options: CallOptions = {}): Promise<OutboxMailWithText> {
+  retrieve(id: string, options: CallOptions = {}): Promise<OutboxMailWithText> {
     return this.call('GET /outbox/{id}', { path: { id } }, options);
   }
+
+  /** @deprecated Use `retrieve`. */
+  readonly get = this.retrieve;
 }

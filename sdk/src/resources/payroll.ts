@@ -9,7 +9,7 @@ const closingMs = 10 * 60_000;
 /** What is paid with the salary, as closed files. */
 export class Payroll extends Resource {
   /** Closes an export: all redemptions by payroll that no export has, and the reversals of those that one has. */
-  close(options: KeyOptions = {}): Promise<PayrollExport & Replayed> {
+  create(options: KeyOptions = {}): Promise<PayrollExport & Replayed> {
     return this.callWithKey('POST /payroll-exports', { heldMs: closingMs }, options);
   }
 
@@ -24,7 +24,7 @@ export class Payroll extends Resource {
   }
 
   /** What an export holds. */
-  get(number: number, options: CallOptions = {}): Promise<PayrollExport> {
+  retrieve(number: number, options: CallOptions = {}): Promise<PayrollExport> {
     return this.call('GET /payroll-exports/{number}', { path: { number } }, options);
   }
 
@@ -32,4 +32,10 @@ export class Payroll extends Resource {
   csv(number: number, options: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
     return this.file('GET /payroll-exports/{number}', { path: { number } }, options);
   }
+
+  /** @deprecated Use `create`. */
+  readonly close = this.create;
+
+  /** @deprecated Use `retrieve`. */
+  readonly get = this.retrieve;
 }

@@ -10,17 +10,17 @@ export class Pools extends Resource {
   }
 
   /** One pool with what is left in it. */
-  get(id: number, options: CallOptions = {}): Promise<Pool> {
+  retrieve(id: number, options: CallOptions = {}): Promise<Pool> {
     return this.call('GET /pools/{id}', { path: { id } }, options);
   }
 
   /** Adds a pool. Recipients see it when a spending option names it. */
-  add(pool: NewPool, options: CallOptions = {}): Promise<Pool> {
+  create(pool: NewPool, options: CallOptions = {}): Promise<Pool> {
     return this.call('POST /pools', { body: pool, once: true }, options);
   }
 
   /** Changes the name of a pool, or how few codes count as low. */
-  change(id: number, change: PoolChange, options: CallOptions = {}): Promise<Pool> {
+  update(id: number, change: PoolChange, options: CallOptions = {}): Promise<Pool> {
     return this.call('PATCH /pools/{id}', { path: { id }, body: change }, options);
   }
 
@@ -34,4 +34,13 @@ export class Pools extends Resource {
   removeCodes(id: number, which: CodeRemoval = {}, options: CallOptions = {}): Promise<RemovedCodes> {
     return this.call('DELETE /pools/{id}/codes', { path: { id }, query: which }, options);
   }
+
+  /** @deprecated Use `retrieve`. */
+  readonly get = this.retrieve;
+
+  /** @deprecated Use `create`. */
+  readonly add = this.create;
+
+  /** @deprecated Use `update`. */
+  readonly change = this.update;
 }

@@ -10,17 +10,26 @@ export class Reasons extends Resource {
   }
 
   /** Adds a reason, or brings a retired one back. */
-  add(reason: NewReason, options: CallOptions = {}): Promise<Reason> {
+  create(reason: NewReason, options: CallOptions = {}): Promise<Reason> {
     return this.call('POST /reasons', { body: reason, once: true }, options);
   }
 
   /** Renames a reason, also in past recognitions, or makes it the default. */
-  change(id: number, change: ReasonChange, options: CallOptions = {}): Promise<Reason> {
+  update(id: number, change: ReasonChange, options: CallOptions = {}): Promise<Reason> {
     return this.call('PATCH /reasons/{id}', { path: { id }, body: change }, options);
   }
 
   /** Retires a reason: new shoutouts cannot use it, past recognitions keep it. */
-  retire(id: number, options: CallOptions = {}): Promise<void> {
+  delete(id: number, options: CallOptions = {}): Promise<void> {
     return this.call('DELETE /reasons/{id}', { path: { id } }, options);
   }
+
+  /** @deprecated Use `create`. */
+  readonly add = this.create;
+
+  /** @deprecated Use `update`. */
+  readonly change = this.update;
+
+  /** @deprecated Use `delete`. */
+  readonly retire = this.delete;
 }

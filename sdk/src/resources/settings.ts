@@ -5,12 +5,12 @@ import type { SettingsChange, Settings as Values } from '../types.ts';
 /** Branding, emails and policies of the workspace. */
 export class Settings extends Resource {
   /** All settings. */
-  get(options: CallOptions = {}): Promise<Values> {
+  retrieve(options: CallOptions = {}): Promise<Values> {
     return this.call('GET /settings', {}, options);
   }
 
   /** Changes the settings that are given, and returns all of them. */
-  change(change: SettingsChange, options: CallOptions = {}): Promise<Values> {
+  update(change: SettingsChange, options: CallOptions = {}): Promise<Values> {
     return this.call('PATCH /settings', { body: change }, options);
   }
 
@@ -24,4 +24,10 @@ export class Settings extends Resource {
   removeLogo(options: CallOptions = {}): Promise<void> {
     return this.call('DELETE /settings/logo', {}, options);
   }
+
+  /** @deprecated Use `retrieve`. */
+  readonly get = this.retrieve;
+
+  /** @deprecated Use `update`. */
+  readonly change = this.update;
 }

@@ -7,7 +7,7 @@ import type { Decision, Shoutout, ShoutoutPage, ShoutoutQuery, ShoutoutRequest }
 /** Say thanks without a gift; approve or decline where the workspace asks for approval. */
 export class Shoutouts extends Resource {
   /** Says thanks. The shoutout is APPROVED at once, or PENDING where the workspace asks for approval. */
-  give(shoutout: ShoutoutRequest, options: KeyOptions = {}): Promise<Shoutout & Replayed> {
+  create(shoutout: ShoutoutRequest, options: KeyOptions = {}): Promise<Shoutout & Replayed> {
     return this.callWithKey('POST /shoutouts', { body: shoutout }, options);
   }
 
@@ -25,7 +25,7 @@ export class Shoutouts extends Resource {
   }
 
   /** One shoutout, including declined ones. */
-  get(id: number, options: CallOptions = {}): Promise<Shoutout> {
+  retrieve(id: number, options: CallOptions = {}): Promise<Shoutout> {
     return this.call('GET /shoutouts/{id}', { path: { id } }, options);
   }
 
@@ -38,4 +38,10 @@ export class Shoutouts extends Resource {
   decline(id: number, decision: Decision = {}, options: CallOptions = {}): Promise<Shoutout> {
     return this.call('POST /shoutouts/{id}/decline', { path: { id }, body: decision }, options);
   }
+
+  /** @deprecated Use `create`. */
+  readonly give = this.create;
+
+  /** @deprecated Use `retrieve`. */
+  readonly get = this.retrieve;
 }

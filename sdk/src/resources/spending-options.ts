@@ -10,7 +10,10 @@ export class SpendingOptions extends Resource {
   }
 
   /** Adds a spending option or replaces it. What was spent before stays as it was. */
-  set(id: string, setting: SpendingOptionSetting, options: CallOptions = {}): Promise<SpendingOption> {
+  update(id: string, setting: SpendingOptionSetting, options: CallOptions = {}): Promise<SpendingOption> {
     return this.call('PUT /spending-options/{id}', { path: { id }, body: setting }, options);
   }
+
+  /** @deprecated Use `update`. */
+  readonly set = this.update;
 }

@@ -10,7 +10,7 @@ export class Tokens extends Resource {
   }
 
   /** Makes a token. Its secret is in the answer and nowhere else. */
-  make(token: NewToken, options: CallOptions = {}): Promise<TokenWithSecret> {
+  create(token: NewToken, options: CallOptions = {}): Promise<TokenWithSecret> {
     return this.call('POST /tokens', { body: token, once: true }, options);
   }
 
@@ -20,7 +20,13 @@ export class Tokens extends Resource {
   }
 
   /** Ends a token at once. */
-  revoke(id: number, options: CallOptions = {}): Promise<void> {
+  delete(id: number, options: CallOptions = {}): Promise<void> {
     return this.call('DELETE /tokens/{id}', { path: { id } }, options);
   }
+
+  /** @deprecated Use `create`. */
+  readonly make = this.create;
+
+  /** @deprecated Use `delete`. */
+  readonly revoke = this.delete;
 }

@@ -10,22 +10,22 @@ export class Users extends Resource {
   }
 
   /** Gives a person a role in this workspace. The answer has a link that signs them in. */
-  add(user: NewUser, options: CallOptions = {}): Promise<UserWithLink> {
+  create(user: NewUser, options: CallOptions = {}): Promise<UserWithLink> {
     return this.call('POST /users', { body: user, once: true }, options);
   }
 
   /** Changes a user's role. Open sessions follow within a second. */
-  change(id: number, change: UserChange, options: CallOptions = {}): Promise<User> {
+  update(id: number, change: UserChange, options: CallOptions = {}): Promise<User> {
     return this.call('PATCH /users/{id}', { path: { id }, body: change }, options);
   }
 
   /** Removes a user's access to this workspace. */
-  remove(id: number, options: CallOptions = {}): Promise<void> {
+  delete(id: number, options: CallOptions = {}): Promise<void> {
     return this.call('DELETE /users/{id}', { path: { id } }, options);
   }
 
   /** Creates a one-time sign-in link. Earlier links stop working. */
-  makeLink(id: number, options: CallOptions = {}): Promise<SignInLink> {
+  createLink(id: number, options: CallOptions = {}): Promise<SignInLink> {
     return this.call('POST /users/{id}/link', { path: { id }, once: true }, options);
   }
 
@@ -33,4 +33,16 @@ export class Users extends Resource {
   endSessions(id: number, options: CallOptions = {}): Promise<void> {
     return this.call('DELETE /users/{id}/sessions', { path: { id } }, options);
   }
+
+  /** @deprecated Use `create`. */
+  readonly add = this.create;
+
+  /** @deprecated Use `update`. */
+  readonly change = this.update;
+
+  /** @deprecated Use `delete`. */
+  readonly remove = this.delete;
+
+  /** @deprecated Use `createLink`. */
+  readonly makeLink = this.createLink;
 }

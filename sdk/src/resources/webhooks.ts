@@ -28,17 +28,17 @@ export class Webhooks extends Resource {
   }
 
   /** Adds an endpoint, which gets the events from now on. The answer has its secret, once. */
-  add(webhook: NewWebhook, options: CallOptions = {}): Promise<WebhookWithSecret> {
+  create(webhook: NewWebhook, options: CallOptions = {}): Promise<WebhookWithSecret> {
     return this.call('POST /webhooks', { body: webhook, once: true }, options);
   }
 
   /** One endpoint, and how far it has got. */
-  get(id: number, options: CallOptions = {}): Promise<Webhook> {
+  retrieve(id: number, options: CallOptions = {}): Promise<Webhook> {
     return this.call('GET /webhooks/{id}', { path: { id } }, options);
   }
 
   /** Changes the address, types, ordering or description. */
-  change(id: number, change: WebhookChange, options: CallOptions = {}): Promise<Webhook> {
+  update(id: number, change: WebhookChange, options: CallOptions = {}): Promise<Webhook> {
     return this.call('PATCH /webhooks/{id}', { path: { id }, body: change }, options);
   }
 
@@ -77,4 +77,13 @@ export class Webhooks extends Resource {
   async attempts(id: number, query: { size?: number } = {}, options: CallOptions = {}): Promise<WebhookAttempt[]> {
     return (await this.call('GET /webhooks/{id}/attempts', { path: { id }, query }, options)).attempts;
   }
+
+  /** @deprecated Use `create`. */
+  readonly add = this.create;
+
+  /** @deprecated Use `retrieve`. */
+  readonly get = this.retrieve;
+
+  /** @deprecated Use `update`. */
+  readonly change = this.update;
 }

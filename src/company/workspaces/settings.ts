@@ -38,6 +38,12 @@ export async function readSettings(on: Queryable, workspaceId: number): Promise<
   return found;
 }
 
+/** The settings as they are until the transaction has ended: other changes wait for it. */
+export async function readSettingsToChange(tx: Queryable, workspaceId: number): Promise<WorkspaceSettings> {
+  await tx.query('select from workspaces where id = $1 for no key update', [workspaceId]);
+  return readSettings(tx, workspaceId);
+}
+
 /** Changes the settings that are given; the others stay. Throws a Failure that names every invalid setting. */
 export async function updateSettings(
   tx: Queryable,

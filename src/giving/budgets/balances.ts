@@ -1,5 +1,5 @@
 import { hasNumber, survivorOf } from '../../company/directory/who.ts';
-import type { MemberBalance, MemberBalancePage, WorkspaceBalance } from '../../ground/contract/budget.ts';
+import type { MemberBalance, MemberBalancePage, WorkspaceBalance } from '../../ground/contract/balance.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { pageFields } from '../../ground/values/page.ts';

@@ -1,25 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { CsvQuery, PageFields, PageQuery } from './paging.ts';
-import {
-  examplePerson,
-  formerName,
-  keepsNull,
-  named,
-  nullable,
-  nullableRef,
-  oneOf,
-  query,
-  ref,
-  strictQuery,
-} from './schema.ts';
+import { examplePerson, keepsNull, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
 
 /** So that sums stay exact as JSON numbers. */
 const mostGranted = 1_000_000_000;
 /** Far above what any gift costs, and what the database holds. */
 const mostLimit = 99_999_999;
 
-const currency = Type.String({ format: 'currency', description: 'ISO 4217 code.', examples: ['CAD'] });
-const money = (description: string, example: number) => Type.Number({ description, examples: [example] });
+export const budgetCurrency = Type.String({ format: 'currency', description: 'ISO 4217 code.', examples: ['CAD'] });
+export const money = (description: string, example: number) => Type.Number({ description, examples: [example] });
 const given = (description: string, example: number) =>
   Type.Number({ exclusiveMinimum: 0, maximum: mostGranted, description, examples: [example] });
 const note = Type.Optional(
@@ -82,7 +71,7 @@ export const NewBudget = named(
   'NewBudget',
   Type.Object(
     {
-      currency,
+      currency: budgetCurrency,
       memberId: Type.Optional(
         Type.Integer({
           minimum: 1,
@@ -151,7 +140,7 @@ export const Budget = named(
           'WORKSPACE and MEMBER: whose budget it is. UNLIMITED: not a budget, but the book of the gifts that were sent without one.',
       }),
       member: nullableRef(BudgetMember, { description: "Whose budget it is, if it is a member's." }),
-      currency,
+      currency: budgetCurrency,
       granted: money('What was granted, less what was withdrawn.', 5_000),
       available: money('What new orders can draw on.', 3_900),
       committed: money('Reserved for orders whose gifts are not issued yet.', 100),
@@ -191,7 +180,7 @@ export const BudgetPage = named(
 export type BudgetPage = Static<typeof BudgetPage>;
 
 export const BudgetQuery = strictQuery({
-  currency: Type.Optional(currency),
+  currency: Type.Optional(budgetCurrency),
   member: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -222,72 +211,6 @@ export const EntryParams = Type.Object({
   }),
 });
 
-export const WorkspaceBalance = named(
-  'WorkspaceBalance',
-  Type.Object(
-    {
-      balance: money('What the budget holds, with what is reserved for orders under way.', 4_000),
-      amount: money('What new orders can draw on.', 3_900),
-      currency,
-    },
-    { description: "The balance of the workspace's budget." },
-  ),
-);
-
-export const MemberBalance = named(
-  'MemberBalance',
-  Type.Object(
-    { amount: money('What new orders of the member can draw on.', 180), currency },
-    { description: "The balance of a member's budget." },
-  ),
-);
-
-const memberId = Type.Integer({ description: 'The id of the member.', examples: [7] });
-
-const MemberBalanceResponse = named(
-  'MemberBalanceResponse',
-  Type.Object(
-    {
-      amount: money('What new orders of the member can draw on.', 180),
-      employeeNumber: nullable<string>('string', {
-        description: "The company's own number for the person.",
-        examples: [examplePerson.employeeNumber],
-      }),
-      memberId,
-      user: formerName(memberId, 'memberId'),
-    },
-    { description: 'The balance of one member.' },
-  ),
-);
-
-export const MemberBalancePage = named(
-  'MemberBalancePage',
-  Type.Object(
-    {
-      ...PageFields,
-      memberBalanceResponses: Type.Array(ref(MemberBalanceResponse), { description: 'In the order of member ids.' }),
-    },
-    { description: "A page of members' balances." },
-  ),
-);
-export type WorkspaceBalance = Static<typeof WorkspaceBalance>;
-export type MemberBalance = Static<typeof MemberBalance>;
-export type MemberBalancePage = Static<typeof MemberBalancePage>;
-
-export const BalanceQuery = query({ ...CsvQuery, ...PageQuery });
-export type BalanceQuery = Static<typeof BalanceQuery>;
-
-export const CurrencyParams = Type.Object({ currency });
-export const MemberBalanceParams = Type.Object({
-  employeeNumber: Type.String({
-    format: 'text',
-    maxLength: 64,
-    description: "The member's employee number.",
-    examples: [examplePerson.employeeNumber],
-  }),
-  currency,
-});
-
 export const budgetSchemas = [
   NewAllowance,
   Allowance,
@@ -298,4 +221,3 @@ export const budgetSchemas = [
   Budget,
   BudgetPage,
 ];
-export const balanceSchemas = [WorkspaceBalance, MemberBalance, MemberBalanceResponse, MemberBalancePage];

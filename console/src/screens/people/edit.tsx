@@ -1,4 +1,4 @@
-import { GiftwireError, type Member, type MemberChange } from '@giftwire/sdk';
+import { GiftwireError, type Member, type MemberChange, responseOf } from '@giftwire/sdk';
 import { Button, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
@@ -53,9 +53,13 @@ function EditForm({ member, onClose, onSaved }: EditProps) {
   const [manager, setManager] = useState<Chosen | null>(
     member?.manager ? { id: member.manager.id, name: managerName(member) } : null,
   );
+  /** The version that the form shows, also when the person is read again meanwhile. */
+  const [ifMatch] = useState(() => (member && responseOf(member)?.etag) ?? undefined);
   const { error, isBusy, submit } = useSubmit(async () => {
     const change = changeOf(member, fields, manager);
-    onSaved(member ? await giftwire.members.change(member.id, change) : await giftwire.members.add(change));
+    onSaved(
+      member ? await giftwire.members.update(member.id, change, { ifMatch }) : await giftwire.members.create(change),
+    );
     onClose();
   });
   const problem = (name: string) => problemAt(error, name);

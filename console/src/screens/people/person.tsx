@@ -25,7 +25,8 @@ export default function PersonScreen() {
   const { screens, people: words } = useWords();
   const member = useQuery({
     queryKey: ['people', 'one', id],
-    queryFn: ({ signal }) => giftwire.members.get(Number(id), { signal }),
+    queryFn: ({ signal }) => giftwire.members.retrieve(Number(id), { signal }),
+    structuralSharing: false,
   });
   if (member.data) return <Shown member={member.data} />;
   return (

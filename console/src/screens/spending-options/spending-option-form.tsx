@@ -19,6 +19,8 @@ interface SpendingOptionFormProps {
   option: SpendingOption | 'new' | null;
   spendingOptions: readonly SpendingOption[];
   kinds: readonly SpendingKind[];
+  /** Of the list that is shown. */
+  version: string | undefined;
   onClose: () => void;
 }
 
@@ -32,15 +34,20 @@ function blankOf({ kind, defaults }: SpendingKind): Draft {
 }
 
 /** Offers a spending option, or changes one. */
-export function SpendingOptionForm({ option, spendingOptions, kinds, onClose }: SpendingOptionFormProps) {
+export function SpendingOptionForm({ option, spendingOptions, kinds, version, onClose }: SpendingOptionFormProps) {
   const { spending: words } = useWords();
   const queries = useQueryClient();
   const choices = kinds.filter(({ canAdd }) => canAdd);
   const [draft, setDraft] = useState(() => blankOf(choices[0] as SpendingKind));
   const isNew = option === 'new';
+  const [ifMatch, setIfMatch] = useState(version);
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () =>
-      giftwire.spendingOptions.set(isNew ? idOf(draft.name, spendingOptions) : (option as SpendingOption).id, draft),
+      giftwire.spendingOptions.update(
+        isNew ? idOf(draft.name, spendingOptions) : (option as SpendingOption).id,
+        draft,
+        { ifMatch },
+      ),
     onSuccess: async () => {
       onClose();
       tell(words.saved);
@@ -49,6 +56,7 @@ export function SpendingOptionForm({ option, spendingOptions, kinds, onClose }: 
   });
   useOpening(option, (opened) => {
     reset();
+    setIfMatch(version);
     const position = Math.max(0, ...spendingOptions.map((one) => one.position + 1));
     setDraft(opened === 'new' ? { ...blankOf(choices[0] as SpendingKind), position } : withoutId(opened));
   });

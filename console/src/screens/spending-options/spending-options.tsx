@@ -1,4 +1,4 @@
-import type { SpendingOption } from '@giftwire/sdk';
+import { responseOf, type SpendingOption } from '@giftwire/sdk';
 import { ActionIcon, Button, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +13,11 @@ import { useFormats, useWords } from '../../words/words.tsx';
 import { SpendingOptionForm } from './spending-option-form.tsx';
 import styles from './spending-options.module.css';
 
+/** Of the list, which a change of one option answers with too. */
+function versionOf(result: object): string | undefined {
+  return responseOf(result)?.etag ?? undefined;
+}
+
 /** What recipients can spend their gifts on, in the order in which they see it. */
 export default function SpendingOptions() {
   const { screens, spending: words } = useWords();
@@ -22,12 +27,15 @@ export default function SpendingOptions() {
   const query = useQuery({
     queryKey: ['spendingOptions'],
     queryFn: ({ signal }) => giftwire.spendingOptions.list({ signal }),
+    structuralSharing: false,
   });
   const { data, error } = query;
   const shown = data?.spendingOptions;
   const setting = useMutation({
     mutationFn: async (changed: readonly SpendingOption[]) => {
-      for (const { id, ...option } of changed) await giftwire.spendingOptions.set(id, option);
+      let ifMatch = data && versionOf(data);
+      for (const { id, ...option } of changed)
+        ifMatch = versionOf(await giftwire.spendingOptions.update(id, option, { ifMatch }));
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['spendingOptions'] }),
   });
@@ -66,6 +74,7 @@ export default function SpendingOptions() {
           option={edited}
           spendingOptions={data.spendingOptions}
           kinds={data.kinds}
+          version={versionOf(data)}
           onClose={() => setEdited(null)}
         />
       )}

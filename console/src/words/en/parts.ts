@@ -24,6 +24,8 @@ export const parts = {
   serverFault: 'Something went wrong in Giftwire. Try again in a moment.',
   tooMany: 'Too many requests. Wait a minute, then try again.',
   forbidden: 'Your role does not allow this. Ask a workspace owner to change it.',
+  changed:
+    'Someone else changed this after you opened it, so your change was not saved. Open it again to see the current values, then repeat your change.',
   progress: 'Progress',
   close: 'Close',
   copy: 'Copy',

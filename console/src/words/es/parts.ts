@@ -24,6 +24,8 @@ export const parts: typeof import('../en/parts.ts').parts = {
   serverFault: 'Algo falló en Giftwire. Inténtelo de nuevo en un momento.',
   tooMany: 'Demasiadas solicitudes. Espere un minuto e inténtelo de nuevo.',
   forbidden: 'Su rol no lo permite. Pida a un propietario del espacio de trabajo que lo cambie.',
+  changed:
+    'Otra persona cambió estos datos después de que usted los abriera, así que su cambio no se guardó. Ábralos de nuevo para ver los valores actuales y repita el cambio.',
   progress: 'Avance',
   close: 'Cerrar',
   copy: 'Copiar',

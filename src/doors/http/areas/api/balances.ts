@@ -14,7 +14,7 @@ import {
   MemberBalancePage,
   MemberBalanceParams,
   WorkspaceBalance,
-} from '../../../../ground/contract/budget.ts';
+} from '../../../../ground/contract/balance.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
 import type { Exports } from './exports.ts';
 import { operation } from './operation.ts';

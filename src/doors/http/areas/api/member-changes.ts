@@ -23,6 +23,7 @@ import type { Database, Queryable } from '../../../../ground/database/database.t
 import { invalid } from '../../../../ground/errors.ts';
 import { operation } from './operation.ts';
 import { created, json } from './returns.ts';
+import { matchVersion, sendVersion } from './versions.ts';
 
 export interface MemberChangeOptions {
   people: Database;
@@ -58,12 +59,15 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
     body: MemberChange,
     returns: json('The member after the change.', Member),
     fails: [409],
-    handler: (request) => {
+    isVersioned: true,
+    handler: async (request, reply) => {
       const { workspaceId, actor, params, body } = request;
-      return change(request, async (tx) => {
+      const changed = await change(request, async (tx) => {
+        await matchVersion(request, () => readMember(tx, workspaceId, params.id));
         await changePerson(tx, actor, workspaceId, params.id, fieldsOf(body));
         return params.id;
       });
+      return sendVersion(reply, changed);
     },
   });
 

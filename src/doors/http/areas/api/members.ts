@@ -26,6 +26,7 @@ import { type MemberImportOptions, memberImportRoutes } from './member-import.ts
 import { operation } from './operation.ts';
 import type { Resource } from './resource.ts';
 import { json } from './returns.ts';
+import { sendVersion } from './versions.ts';
 
 export interface MemberOptions extends MemberChangeOptions, MemberImportOptions {
   reports: Queryable;
@@ -61,11 +62,12 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, optio
       'One person, including people who have left. The id of a merged record returns the record that it was merged into.',
     params: MemberParams,
     returns: json('The member.', Member),
-    handler: async ({ caller, params }) => {
+    isVersioned: true,
+    handler: async ({ caller, params }, reply) => {
       const { workspaceId, onlyReportsOf } = caller.workspace;
       const member = await readMember(lookUps, workspaceId, params.id);
       if (!member || !(await isBelow(lookUps, workspaceId, onlyReportsOf, member.id))) throw noMember();
-      return member;
+      return sendVersion(reply, member);
     },
   });
 

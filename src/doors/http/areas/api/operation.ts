@@ -21,6 +21,7 @@ import type { Exports } from './exports.ts';
 import { keyed } from './keyed.ts';
 import { asksForCsv } from './media.ts';
 import type { Returns } from './returns.ts';
+import { IfMatchHeader, VersionHeader } from './versions.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Response<Result> = Result | FastifyReply | Promise<Result | FastifyReply>;
@@ -51,6 +52,8 @@ interface Operation<Request, Params, Query, Body, Result>
   handler: (request: Request, reply: FastifyReply) => Response<NoInfer<Result>>;
   /** The response to a caller who asks for CSV. */
   csv?: CsvResponse<Request>;
+  /** Responses have the ETag of what people edit, and a change with another If-Match gives 412. */
+  isVersioned?: boolean;
   /** The path that it had before, and its id there. It stays as an alias until its sunset. */
   formerly?: { id: string; path: string };
   /** Former names of query parameters, and their names now. */
@@ -82,11 +85,12 @@ export function operation<Params extends TSchema, Query extends TSchema, Body ex
   >,
 ): void {
   const { summary, description, params, query, headers, body, returns, fails, handler, csv, ...rest } = declared;
-  const { formerly, formerQuery, ...others } = rest;
+  const { isVersioned, formerly, formerQuery, ...others } = rest;
   const { bodyLimit, attachValidation, preValidation, ignoresUnknown: ignores, ...more } = others;
   const { changesNothing, actsOutside, returnsSecret = false, ...config } = more;
   const { status, response, media } = returns;
   const [method = '', path = ''] = route.split(' ');
+  const changesVersion = isVersioned && method !== 'GET';
   const keepsKey = Object.hasOwn(headers ?? {}, 'Idempotency-Key');
   const isKeyed = method === 'POST' && access !== 'self' && !keepsKey && !changesNothing;
   const allHeaders = isKeyed ? { ...headers, ...IdempotencyHeader } : headers;
@@ -109,13 +113,16 @@ export function operation<Params extends TSchema, Query extends TSchema, Body ex
       description,
       ...(params && { params }),
       ...(query && { querystring: formerQuery ? withFormerQuery(query, formerQuery) : query }),
-      ...(access !== 'self' && { headers: headersOf(media === 'html', allHeaders) }),
+      ...(access !== 'self' && {
+        headers: headersOf(media === 'html', { ...allHeaders, ...(changesVersion && IfMatchHeader) }),
+      }),
       ...(body && { body: bodyOf(body, config.bodyIsOptional, ignores) }),
       response: {
-        [status]: hasKey ? { headers: ReplayedHeader, ...response } : response,
+        [status]: withHeaders(response, { ...(hasKey && ReplayedHeader), ...(isVersioned && VersionHeader) }),
         ...problems(
           ...errorsOf(method, path),
           ...(isKeyed ? [409, 422] : keepsKey && body ? [422] : []),
+          ...(changesVersion ? [412] : []),
           ...(fails ?? []),
         ),
       },
@@ -124,6 +131,10 @@ export function operation<Params extends TSchema, Query extends TSchema, Body ex
   } as unknown as RouteOptions;
   const former = formerly ? [formerRoute(options, app.prefix + path, formerly)] : [];
   for (const one of [options, ...former]) app.route(one);
+}
+
+function withHeaders(response: object, headers: object): object {
+  return Object.keys(headers).length === 0 ? response : { headers, ...response };
 }
 
 function jsonOrFile<Request extends FastifyRequest, Result>(

@@ -1,7 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { setLogo } from '../../../../company/workspaces/logo.ts';
-import { readSettings, updateSettings, type WorkspaceSettings } from '../../../../company/workspaces/settings.ts';
+import {
+  readSettings,
+  readSettingsToChange,
+  updateSettings,
+  type WorkspaceSettings,
+} from '../../../../company/workspaces/settings.ts';
 import { Settings, SettingsChange, SettingsQuery, settingsSchemas } from '../../../../ground/contract/settings.ts';
 import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { followTimeZone } from '../../../../insight/reports/time-zone.ts';
@@ -9,6 +14,7 @@ import { needsFile } from './media.ts';
 import { operation } from './operation.ts';
 import type { Resource } from './resource.ts';
 import { json, nothing } from './returns.ts';
+import { matchVersion, sendVersion } from './versions.ts';
 
 export interface SettingsOptions {
   lookUps: Queryable;
@@ -28,7 +34,9 @@ const settingsRoutes: FastifyPluginAsyncTypebox<SettingsOptions> = async (app, {
     description: 'What the workspace wants its gifts, emails and pages to be like, and its policies.',
     query: SettingsQuery,
     returns: json('All settings.', Settings),
-    handler: async ({ workspaceId }) => shown(workspaceId, await readSettings(lookUps, workspaceId)),
+    isVersioned: true,
+    handler: async ({ workspaceId }, reply) =>
+      sendVersion(reply, shown(workspaceId, await readSettings(lookUps, workspaceId))),
   });
 
   operation(app, 'changeSettings', 'PATCH /', 'settings:manage', {
@@ -37,11 +45,15 @@ const settingsRoutes: FastifyPluginAsyncTypebox<SettingsOptions> = async (app, {
       'Changes the settings that are given. Gifts that were issued before keep the day on which they expire.',
     body: SettingsChange,
     returns: json('All settings.', Settings),
-    handler: async ({ workspaceId, actor, body }) =>
-      shown(
-        workspaceId,
-        await people.transaction((tx) => updateSettings(tx, actor, workspaceId, body, followTimeZone)),
-      ),
+    isVersioned: true,
+    handler: async (request, reply) => {
+      const { workspaceId, actor, body } = request;
+      const saved = await people.transaction(async (tx) => {
+        await matchVersion(request, async () => shown(workspaceId, await readSettingsToChange(tx, workspaceId)));
+        return updateSettings(tx, actor, workspaceId, body, followTimeZone);
+      });
+      return sendVersion(reply, shown(workspaceId, saved));
+    },
   });
 
   operation(app, 'setLogo', 'PUT /logo', 'settings:manage', {

@@ -14,6 +14,7 @@ import { kindsToOffer, readSpendingOptions } from '../../../../spending/redempti
 import { operation } from './operation.ts';
 import type { Resource } from './resource.ts';
 import { json } from './returns.ts';
+import { matchVersion, sendVersion } from './versions.ts';
 
 export interface SpendingOptionRouteOptions {
   lookUps: Queryable;
@@ -30,22 +31,32 @@ const spendingOptionRoutes: FastifyPluginAsyncTypebox<SpendingOptionRouteOptions
       'All spending options of the workspace, also those that are off. Payroll exists and is on until a user turns it off. The operation has no parameters.',
     query: SpendingOptionQuery,
     returns: json('All spending options, and the kinds that they can have.', SpendingOptionList),
-    handler: async ({ workspaceId }) => ({
-      spendingOptions: await readSpendingOptions(lookUps, workspaceId),
-      kinds: kindsToOffer,
-    }),
+    isVersioned: true,
+    handler: async ({ workspaceId }, reply) => {
+      const spendingOptions = await readSpendingOptions(lookUps, workspaceId);
+      sendVersion(reply, spendingOptions);
+      return { spendingOptions, kinds: kindsToOffer };
+    },
   });
 
   operation(app, 'setSpendingOption', 'PUT /:id', 'settings:manage', {
     summary: 'Set a spending option',
     description:
-      'Adds the spending option or replaces it; fields that are left out get their defaults. What was spent before stays as it was. The kind of a spending option cannot be changed: 409.',
+      'Adds the spending option or replaces it; fields that are left out get their defaults. What was spent before stays as it was. The kind of a spending option cannot be changed: 409. ETag and If-Match are the version of the whole list.',
+    isVersioned: true,
     params: SpendingOptionParams,
     body: SpendingOptionSetting,
     returns: json('The spending option.', SpendingOption),
     fails: [409],
-    handler: ({ workspaceId, actor, params: { id }, body }) =>
-      inWorkspace(people, workspaceId, (tx) => offerSpendingOption(tx, actor, workspaceId, id, body)),
+    handler: (request, reply) => {
+      const { workspaceId, actor, params, body } = request;
+      return inWorkspace(people, workspaceId, async (tx) => {
+        await matchVersion(request, () => readSpendingOptions(tx, workspaceId));
+        const option = await offerSpendingOption(tx, actor, workspaceId, params.id, body);
+        sendVersion(reply, await readSpendingOptions(tx, workspaceId));
+        return option;
+      });
+    },
   });
 };
 
