@@ -56,6 +56,7 @@ test('what a manager may use is listed here, because each of these routes has to
   assert.deepEqual(allowed('MANAGER').sort(), [
     'GET /api/v1/gifts',
     'GET /api/v1/gifts/:id',
+    'GET /api/v1/gifts/totals',
     'GET /api/v1/members',
     'GET /api/v1/members/:id',
     'GET /api/v1/members/:id/activities',

@@ -150,7 +150,8 @@ test('gifts are sent again and extended by the rules of one gift', async () => {
   assert.deepEqual([resent.changed, resent.reasons], [2, [{ reason: 'NO_ADDRESS', gifts: 1 }]]);
   assert.ok((await gift(third)).timeline.some(({ type }) => type === 'RESENT'));
   await sent([first, third]);
-  for (const id of [first, third, silent]) await setExpiry(id, new Date(Date.now() - 1_000));
+  const justNow = new Date(Date.now() - 1_000);
+  for (const id of [first, third, silent]) await setExpiry(id, justNow);
   await expireGifts(database);
   assert.deepEqual(await balancesOf(database, workspace.id, budget), [75, 0, 25, 0]);
   await issue(...recipients(2, 'new'));

@@ -31,7 +31,7 @@ test("the OpenAPI document is public, in OpenAPI 3.1 and of the package's versio
 });
 
 /** Parameters that callers must send beside those of the path. */
-const needed = ['suggestMembers search', 'redeemGift Idempotency-Key', 'getTaxLog year'];
+const needed = ['suggestMembers search', 'redeemGift Idempotency-Key', 'getTaxLog year', 'getTaxTotals year'];
 
 test('callers must send what a path names and the workspace, and may leave out everything else', () => {
   for (const { operationId, parameters } of operations)
@@ -73,7 +73,9 @@ test('every body is a named schema, and no object is described twice', () => {
     // Events have the same fields; what differs is the one value of their type.
     const shape = JSON.stringify([Object.keys(properties).sort(), required, properties.type?.enum]);
     assert.equal(seen.get(shape), undefined, `${keys.join('.')} is ${seen.get(shape)} again`);
-    if (!/^(Scim(User|Group)List|ScimList|NewMember)$/.test(keys.join('.'))) seen.set(shape, keys.join('.'));
+    // The person of an import may have no id; a limit of tax has bounds that a sum has not.
+    if (!/^(Scim(User|Group)List|ScimList|NewMember|BudgetMember|Amount)$/.test(keys.join('.')))
+      seen.set(shape, keys.join('.'));
   }
 });
 
@@ -100,6 +102,7 @@ test('errors, and parameters that several operations have, are components', () =
     'state',
     'size',
     'number',
+    'value',
   ];
   const repeated = inline.filter((name, index) => inline.indexOf(name) !== index && !alike.includes(name));
   assert.deepEqual(repeated, []);

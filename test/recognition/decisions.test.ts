@@ -92,7 +92,7 @@ test('an approved shoutout counts on the day it was given, and a later recogniti
 
 test('a decision may have a body or none', async () => {
   const workspace = await openWorkspace(service, { asksForApproval: true });
-  const ways = [{}, { headers: { 'Content-Type': 'application/json' } }, { body: {} }, { body: { note: 'fine' } }];
+  const ways = [{}, { headers: { 'Content-Type': 'application/json' } }, { body: {} }];
   for (const way of ways)
     for (const verb of ['approve', 'decline'] as const) {
       const { id } = await workspace.given(aShoutout());
