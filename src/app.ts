@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { makeSignInLink, signInAddress } from './company/access/sessions.ts';
 import { findFirstOwner } from './company/access/users.ts';
@@ -59,7 +61,9 @@ async function start(
       ? await startService({ config, databaseUrl, keys, log, opened, hasStarted: () => started })
       : await startProcesses({ config, databaseUrl, log, opened });
   // Last, because every step before can fail: only the start that makes the demo shows its token.
-  const demo = config.demo ? await createDemo(setup, keys) : null;
+  const demo = config.demo
+    ? await createDemo(setup, keys, () => log.info('First start: adding a demo company with a year of gifts.'))
+    : null;
   const access = await readAccess(setup);
   const signInLink = wantsLink ? await makeOwnersLink(setup, config, url) : null;
   started = true;
@@ -67,6 +71,8 @@ async function start(
 }
 
 async function startEmbeddedServer(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<string> {
+  if (!existsSync(join(config.dataDir, 'postgres')))
+    log.info('First start: creating the embedded PostgreSQL. This takes about ten seconds.');
   const embedded = await openEmbeddedServer({
     dataDir: config.dataDir,
     exclusive: true,
@@ -80,7 +86,9 @@ async function prepare(config: Config, database: Database, log: Logger) {
   const warning = await checkServer(database.url);
   if (warning) log.warn(warning);
   await checkRightsToRun(database);
-  if (!(await readSchema(database)).isNew) await checkEnvironment(database, config.environment);
+  const { isNew } = await readSchema(database);
+  if (isNew) log.info('First start: creating the tables.');
+  else await checkEnvironment(database, config.environment);
   await migrate(database);
   await claimEnvironment(database, config.environment);
   const keys = await loadKeys(config.tokenKeys, config.dataDir, database);

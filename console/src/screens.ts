@@ -252,7 +252,7 @@ export const screens: readonly Screen[] = [
     load: () => import('./screens/audit/audit.tsx'),
   },
   {
-    path: '/settings/proof',
+    path: '/settings/audit/proof',
     name: 'proof',
     icon: 'shield',
     scope: 'budgets:read',

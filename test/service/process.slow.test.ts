@@ -81,7 +81,7 @@ async function embeddedPid(): Promise<number> {
   return pid;
 }
 
-test('the first start logs address, workspace, token and curl line, as JSON where there is no terminal', async () => {
+test('the first start says what it does, and logs address, workspace, token, sign-in link and curl line as JSON where there is no terminal', async () => {
   service = await serve(embedded);
   const { ready, url } = service;
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
@@ -89,6 +89,8 @@ test('the first start logs address, workspace, token and curl line, as JSON wher
   assert.equal(ready.workspace, 1);
   assert.match(String(ready.token), /^gw_test_[0-9A-Za-z]{33}$/);
   token = String(ready.token);
+  assert.match(String(ready.signInLink), /\/sign-in#gwl_test_/);
+  assert.match(service.output(), /First start: creating the tables[\s\S]*First start: adding a demo company/);
   assert.equal((await fetch(ready.reference)).status, 200);
   assert.equal((await fetch(`${url}/health/ready`)).status, 200);
 });

@@ -45,7 +45,7 @@ test('production needs a token key, starts empty, says what to do first, and kee
 
   const { ready, end } = await serve(withKey);
   assert.equal(ready.environment, 'production');
-  assert.equal(ready.token, undefined);
+  assert.deepEqual([ready.token, ready.signInLink], [undefined, undefined]);
   assert.match(String(ready.hint), /giftwire workspace create --name .* giftwire token create --workspace 1 /);
   assert.deepEqual(await query('select id from workspaces'), []);
   await end('SIGTERM');

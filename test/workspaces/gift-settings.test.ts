@@ -159,3 +159,22 @@ test('the size of a JPEG stands in its frame, behind other segments', () => {
   assert.deepEqual(readImage(Buffer.from(jpeg)), { type: 'image/jpeg', width: 160, height: 40 });
   for (let end = 0; end < jpeg.length - 6; end++) assert.equal(readImage(Buffer.from(jpeg.slice(0, end))), null);
 });
+
+test('the default reason of a new workspace is in its language', async () => {
+  const reasonOf = async (language: string) => {
+    const { id } = await database.transaction((tx) =>
+      createWorkspace(tx, theService, { name: language, language, refusesUnknownEmployeeNumbers: false }),
+    );
+    const [reason] = await database.query<{ description: string }>(
+      'select description from reasons where workspace_id = $1',
+      [id],
+    );
+    return reason?.description;
+  };
+  assert.deepEqual(await Promise.all(['EN_CA', 'FR_CA', 'ES_MX', 'DE_DE'].map(reasonOf)), [
+    'Thank you',
+    'Merci',
+    'Gracias',
+    'Thank you',
+  ]);
+});

@@ -2,6 +2,7 @@ import type { Actor } from '../../ground/contract/actor.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { takeIds } from '../../ground/database/ids.ts';
 import { Failure } from '../../ground/errors.ts';
+import type { Language } from '../../ground/values/language.ts';
 import { audit } from './audit.ts';
 import { announceGrantChange } from './grant-changes.ts';
 
@@ -57,24 +58,31 @@ export async function createWorkspace(tx: Queryable, actor: Actor, workspace: Ne
       workspace.allowsSelfRecognition ?? false,
     ],
   );
-  await addDefaults(tx, created.id);
+  await addDefaults(tx, created);
   const { id, name } = created;
   await audit(tx, { workspaceId: id, actor, action: 'workspace.created', subject: { id, name } });
   return created;
 }
 
-async function addDefaults(tx: Queryable, id: number): Promise<void> {
+/** The first reason of a workspace, in its language. Recipients read it. */
+const firstReasons: Record<Language, string> = { en: 'Thank you', fr: 'Merci', es: 'Gracias' };
+
+function firstReason(language: string): string {
+  return firstReasons[language.slice(0, 2).toLowerCase() as Language] ?? firstReasons.en;
+}
+
+async function addDefaults(tx: Queryable, { id, language }: Pick<Workspace, 'id' | 'language'>): Promise<void> {
   const [teamId] = await takeIds(tx, 'teams', 1);
   const [reasonId] = await takeIds(tx, 'reasons', 1);
   await tx.query(
     `with team    as (insert into teams (workspace_id, id, name) values ($1, $2, 'Everyone')),
-          reason  as (insert into reasons (workspace_id, id, description) values ($1, $3, 'Thank you')),
+          reason  as (insert into reasons (workspace_id, id, description) values ($1, $3, $4)),
           counter as (insert into activity_counters (workspace_id) values ($1))
      update workspaces
         set default_team_id   = $2,
             default_reason_id = $3
       where id = $1`,
-    [id, teamId, reasonId],
+    [id, teamId, reasonId, firstReason(language)],
   );
 }
 

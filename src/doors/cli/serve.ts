@@ -35,9 +35,8 @@ async function serve(): Promise<void> {
       process.exit(1);
     }, stopTimeoutMs).unref();
   });
-  // The people at this terminal have the database too. A log goes to others, so it gets no link.
-  const isShown = process.stdout.isTTY && !cluster.isWorker && config.role !== 'worker';
-  const wantsLink = isShown && config.environment === 'test';
+  // The readers of a test environment's log may sign in: it has the demo's token too. Real data is in no log.
+  const wantsLink = !cluster.isWorker && config.role !== 'worker' && config.environment === 'test';
   const app = await startApp(config, log, { wantsLink });
   if (!cluster.isWorker && config.role !== 'worker') await haveConsole(log);
   if (cluster.isWorker) reportReady(app.url);
@@ -71,7 +70,8 @@ function announce(app: App, config: Config, log: (message: string, details: obje
   };
   const hint = accessHint(app, config);
   if (!process.stdout.isTTY) {
-    log('Giftwire is ready.', config.role === 'worker' ? facts : { ...facts, hint, curl });
+    const link = app.signInLink && { signInLink: app.signInLink };
+    log('Giftwire is ready.', config.role === 'worker' ? facts : { ...facts, ...link, hint, curl });
     return;
   }
   const { token, ...shown } = facts;

@@ -28,11 +28,16 @@ const dayMs = 86_400_000;
 const nobodysEndpoint = { url: 'http://127.0.0.1:9/giftwire', description: 'Payroll, not reachable' };
 
 /** Fills an empty database with a company of 120 people and a year of recognition. Returns null if there is a workspace. */
-export async function createDemo(database: Database, keys: GiftTokenKeys): Promise<Demo | null> {
+export async function createDemo(
+  database: Database,
+  keys: GiftTokenKeys,
+  onBegin: () => void = () => {},
+): Promise<Demo | null> {
   return database.transaction(async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [demoLock]);
     const workspaces = await queryOne<{ some: boolean }>(tx, 'select exists (select from workspaces) as some');
     if (workspaces.some) return null;
+    onBegin();
     // A first start that was cut off may have used the id 1.
     await tx.query(`select setval(pg_get_serial_sequence('workspaces', 'id'), 1, false)`);
     const { id: workspaceId } = await createWorkspace(tx, theService, {

@@ -26,7 +26,7 @@ export default function Audit() {
       title={screens.audit}
       text={
         <>
-          {words.text} <Go to="/settings/proof">{words.proofLink}</Go>
+          {words.text} <Go to="/settings/audit/proof">{words.proofLink}</Go>
         </>
       }
       actions={csv}

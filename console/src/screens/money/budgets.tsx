@@ -78,7 +78,7 @@ export default function Budgets() {
       )}
       {data && (
         <p className={`quiet small ${styles.proofLink}`}>
-          {words.proofNote} <Go to="/settings/proof">{words.verify}</Go>
+          {words.proofNote} <Go to="/settings/audit/proof">{words.verify}</Go>
         </p>
       )}
       {canManage && <BudgetForm isOpen={isAdding} onClose={() => setAdding(false)} />}

@@ -1,4 +1,5 @@
 import type { PayrollExport } from '@giftwire/sdk';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
 import { useFilters } from '../../data/filters.ts';
@@ -23,7 +24,9 @@ export default function Proof() {
         <LedgerProof />
       </Section>
       <Section title={words.payrollFiles}>
-        <p className="second">{words.payrollFilesText}</p>
+        <Text className="second" mb={12}>
+          {words.payrollFilesText}
+        </Text>
         <PayrollHashes />
       </Section>
     </Page>
