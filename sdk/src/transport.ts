@@ -1,3 +1,4 @@
+import { certificateProblem } from './certificate.ts';
 import { ConnectionError, errorOf, GiftwireError, ServerError } from './error.ts';
 import type { Hooks, RequestInfo, ResponseInfo } from './hooks.ts';
 import { delayBefore, isWorthRepeating } from './retries.ts';
@@ -236,5 +237,5 @@ export function headerBytes(text: string): string {
 /** What fetch says is mostly in the cause of its error. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string };
-  return cause?.message || cause?.code || message || String(error);
+  return certificateProblem(cause?.code) || cause?.message || cause?.code || message || String(error);
 }

@@ -14,6 +14,7 @@ import {
   type UserInfoResponse,
 } from 'openid-client';
 import { Failure } from '../../ground/errors.ts';
+import { certificateProblem } from '../../ground/values/certificate.ts';
 
 /** The OpenID provider of the company. */
 export interface OidcSettings {
@@ -83,9 +84,12 @@ export function createOidcProvider({ issuer, clientId, clientSecret, name }: Oid
       found = null;
     });
     return found.catch((cause) => {
-      throw new Failure('unavailable', `${name} cannot be reached: try again later, or sign in another way.`, {
-        cause,
-      });
+      const problem = certificateProblem(cause);
+      const message =
+        problem === null
+          ? `${name} cannot be reached: try again later, or sign in another way.`
+          : `${name} cannot be reached, because ${problem}. Tell the operator of this service, or sign in another way.`;
+      throw new Failure('unavailable', message, { cause });
     });
   };
   return {

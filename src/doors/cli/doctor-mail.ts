@@ -10,6 +10,7 @@ import {
 import { domainOf } from '../../giving/delivery/message-id.ts';
 import { openTransport } from '../../giving/delivery/transport.ts';
 import type { Config } from '../../ground/config/config.ts';
+import { certificateProblem } from '../../ground/values/certificate.ts';
 import type { Finding } from './finding.ts';
 
 /** What can be checked of mail before the first one is sent. */
@@ -42,7 +43,7 @@ async function examineServer(config: Config): Promise<Finding> {
     await transport?.verify().finally(() => transport.close({ force: true }));
     return { check, ok: true, detail: `${where} answers and accepts the login` };
   } catch (error) {
-    const detail = `${where}: ${(error as Error).message}`;
+    const detail = `${where}: ${certificateProblem(error) ?? (error as Error).message}`;
     return {
       check,
       ok: false,

@@ -1,3 +1,4 @@
+import { certificateProblem } from '../../ground/values/certificate.ts';
 import { beginningOf } from '../../ground/values/text.ts';
 
 /** What became of an email that was to be handed to the mail server. */
@@ -29,7 +30,7 @@ const longestAnswer = 500;
  * have taken it, whether we hear of that or not.
  */
 export function mailOutcomeOf(error: SendingError, hasBegun: boolean): MailOutcome {
-  const answer = answerOf(error.response ?? error.message);
+  const answer = answerOf(error.response ?? certificateProblem(error) ?? error.message);
   if (error.responseCode === undefined) return outcomeWithoutAnswer(error, answer, hasBegun);
   if (concernsAll(error, error.responseCode)) return { is: 'unreachable', answer };
   const status = statusOf(answer, error.responseCode);

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { EventRecord } from '../../../ground/contract/event.ts';
+import { certificateProblem } from '../../../ground/values/certificate.ts';
 import { beginningOf } from '../../../ground/values/text.ts';
 import { parseRetryAfter } from './schedule.ts';
 import { signedHeaders } from './signature.ts';
@@ -100,7 +101,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     const { code } = error as NodeJS.ErrnoException;
-    this.#end({ status: null, answer: null, retryAfterMs: null, problem: error.message || code || error.name });
+    const problem = certificateProblem(error) ?? (error.message || code || error.name);
+    this.#end({ status: null, answer: null, retryAfterMs: null, problem });
   }
 
   #answer(): void {

@@ -182,6 +182,9 @@ function unauthenticated(grants: Grants, request: FastifyRequest, credential: Cr
 const whatToSend = 'send "Authorization: Bearer <token>"';
 
 function tokenRefusal(grants: Grants, request: FastifyRequest): string {
+  // Node reads the first of them alone.
+  if ((request.raw.headersDistinct.authorization?.length ?? 0) > 1)
+    return `The Authorization header was sent more than once: ${whatToSend} once.`;
   const token = bearerOf(request);
   if (token !== '') return grants.tokenProblem(token);
   return request.headers.authorization === undefined
@@ -190,11 +193,15 @@ function tokenRefusal(grants: Grants, request: FastifyRequest): string {
 }
 
 /** The workspace as the header X-Workspace-id names it. A page that a browser opens has it in its address: a link sends no header. */
-export function workspaceOfHeader({ headers, query, route }: FastifyRequest): number {
+export function workspaceOfHeader({ headers, query, route, raw }: FastifyRequest): number {
   const inAddress = route.html ? (query as { workspaceId?: unknown }).workspaceId : undefined;
   const header = headers['x-workspace-id'] ?? inAddress;
   if (header === undefined) throw invalid([{ path: 'X-Workspace-id', problem: 'is required' }]);
-  if (typeof header !== 'string' || !/^\d+$/.test(header) || Number(header) === 0)
-    throw invalid([{ path: 'X-Workspace-id', problem: 'must be a positive whole number' }]);
+  if (typeof header !== 'string' || !/^\d+$/.test(header) || Number(header) === 0) {
+    // Node joins the values of a header that came twice.
+    const isRepeated = (raw.headersDistinct['x-workspace-id']?.length ?? 0) > 1;
+    const problem = isRepeated ? 'must be given once' : 'must be a positive whole number';
+    throw invalid([{ path: 'X-Workspace-id', problem }]);
+  }
   return Number(header);
 }
