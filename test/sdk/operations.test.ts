@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Giftwire } from '@giftwire/sdk';
-import { anOrderOf, collect, openClient } from '../support/client.ts';
+import { anOrderOf, collect, methodsOf, openClient, watchMethods } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { aPng } from '../support/mails.ts';
 import { operationsOf, readDocument } from '../support/openapi.ts';
@@ -22,24 +21,6 @@ const { giftwire } = await openClient(service, {
   },
 });
 const called = watchMethods(giftwire);
-
-/** Notes which methods of the resources are called. */
-function watchMethods(client: Giftwire): Set<string> {
-  const names = new Set<string>();
-  for (const [resource, one] of Object.entries(client))
-    for (const name of methodsOf(one)) {
-      const method = one[name];
-      one[name] = (...given: unknown[]) => {
-        names.add(`${resource}.${name}`);
-        return method.apply(one, given);
-      };
-    }
-  return names;
-}
-
-function methodsOf(resource: object): string[] {
-  return Object.getOwnPropertyNames(Object.getPrototypeOf(resource)).filter((name) => name !== 'constructor');
-}
 
 async function textOf(bytes: ReadableStream<Uint8Array>): Promise<string> {
   return new Response(bytes).text();

@@ -24,3 +24,21 @@ export async function collect<T>(elements: AsyncIterable<T>): Promise<T[]> {
   for await (const element of elements) found.push(element);
   return found;
 }
+
+/** Notes which methods of the resources are called. */
+export function watchMethods(client: Giftwire): Set<string> {
+  const names = new Set<string>();
+  for (const [resource, one] of Object.entries(client))
+    for (const name of methodsOf(one)) {
+      const method = one[name];
+      one[name] = (...given: unknown[]) => {
+        names.add(`${resource}.${name}`);
+        return method.apply(one, given);
+      };
+    }
+  return names;
+}
+
+export function methodsOf(resource: object): string[] {
+  return Object.getOwnPropertyNames(Object.getPrototypeOf(resource)).filter((name) => name !== 'constructor');
+}

@@ -13,7 +13,7 @@ export const VersionHeader = {
 export const IfMatchHeader = {
   'If-Match': Type.Optional(
     Type.String({
-      description: 'The ETag of the version to change. If there is another one by now, the response is 412.',
+      description: 'The ETag of the version to change. If the resource has another version, the answer is 412.',
     }),
   ),
 };
