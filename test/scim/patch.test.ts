@@ -173,3 +173,23 @@ test('filters in the paths of a PATCH that would take long to read are refused',
   assert.match(many.body.detail, /at most 100 operations with a filter/);
   assert.equal((await scim.patch(`/Users/${user.id}`, Array(100).fill(change))).status, 200);
 });
+
+test('a replace whose filter matches no value has no target, and a deactivation beside it succeeds', async () => {
+  const user = await scim.addUser({
+    userName: 'lin@example.com',
+    emails: [{ value: 'lin@example.com', type: 'work' }],
+  });
+  const lin = `/Users/${user.id}`;
+  const replaces = [
+    { op: 'replace', path: 'emails[type eq "home"].value', value: 'home@example.com' },
+    { op: 'replace', path: 'emails[value eq "other@example.com"].value', value: 'new@example.com' },
+    { op: 'replace', path: 'addresses[type eq "home"]', value: { locality: 'Oslo' } },
+  ];
+  for (const replace of replaces) assertScimError(await scim.patch(lin, [replace]), 400, 'noTarget');
+  assert.deepEqual((await scim.get(lin)).body.emails, user.emails);
+  // The value that Giftwire keeps is added where there is none, as Entra ID expects.
+  const added = await scim.patch(lin, [{ op: 'replace', path: 'addresses[type eq "work"].locality', value: 'Oslo' }]);
+  assert.equal(added.body.addresses[0].locality, 'Oslo');
+  const left = await scim.patch(lin, [...replaces, { op: 'replace', path: 'active', value: false }]);
+  assert.deepEqual([left.status, left.body.active, left.body.emails], [200, false, user.emails]);
+});

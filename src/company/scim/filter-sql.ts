@@ -1,5 +1,5 @@
 import type { Filter } from 'scim2-parse-filter';
-import { beginningOf, isText } from '../../ground/values/text.ts';
+import { beginningOf, isText, plainText } from '../../ground/values/text.ts';
 import { invalidFilter } from './parse-filter.ts';
 
 /** Adds a value to the statement's parameters, and returns its placeholder. */
@@ -102,8 +102,14 @@ function compare(
       if (op !== 'eq' || !attribute.equals) throw invalidFilter(`${op} does not compare references: eq and ne do`);
       return attribute.equals(readText(value), parameter);
     default:
-      return compareTexts(attribute, op, readText(value), parameter);
+      return compareForms(attribute, op, readText(value), parameter);
   }
+}
+
+/** Names and groups are stored in their plain form, and identifiers as they were sent: a text is compared in both forms. */
+function compareForms(attribute: Comparable, op: Comparison, value: string, parameter: AddParameter): string {
+  const forms = [...new Set([value, plainText(value)])];
+  return `(${forms.map((form) => compareTexts(attribute, op, form, parameter)).join(' or ')})`;
 }
 
 function compareTexts(attribute: Comparable, op: Comparison, value: string, parameter: AddParameter): string {

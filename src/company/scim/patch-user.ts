@@ -1,4 +1,5 @@
 import scimPatch from 'scim-patch';
+import { scimPlaces } from '../../ground/values/member.ts';
 import type { Document } from './attributes.ts';
 import { ScimFailure } from './failure.ts';
 import type { PatchOperation } from './operations.ts';
@@ -15,7 +16,8 @@ const maxFiltered = 100;
 export function patchUser(document: Document, operations: readonly PatchOperation[]): Document {
   checkFilters(operations);
   const patched = structuredClone(document);
-  for (const operation of operations) apply(patched, operation);
+  const isLeaving = operations.some(({ attribute, value }) => attribute.name === 'active' && value === false);
+  for (const operation of operations) apply(patched, operation, isLeaving);
   return patched;
 }
 
@@ -35,7 +37,8 @@ function checkFilters(operations: readonly PatchOperation[]): void {
     );
 }
 
-function apply(document: Document, operation: PatchOperation): void {
+/** A deactivation succeeds, whatever else it changes: `isLeaving` ignores operations without a target. */
+function apply(document: Document, operation: PatchOperation, isLeaving: boolean): void {
   const { op, attribute, filter, value } = operation;
   const present = document[attribute.name];
   if (Array.isArray(present) && Array.isArray(value) && filter === null) {
@@ -51,12 +54,21 @@ function apply(document: Document, operation: PatchOperation): void {
     scimPatch.scimPatch(
       document as unknown as scimPatch.ScimResource,
       [op === 'remove' ? { op, path } : { op, path, value }],
-      { mutateDocument: true, treatMissingAsAdd: true },
+      { mutateDocument: true, treatMissingAsAdd: op !== 'replace' || filter === null || isKept(operation) },
     );
   } catch (error) {
-    if (op === 'remove' && error instanceof scimPatch.ScimError) return;
+    if ((op === 'remove' || isLeaving) && error instanceof scimPatch.ScimError) return;
     throw new ScimFailure('invalid', 'noTarget', `Nothing is there to change at ${attributePath(operation)}.`, error);
   }
+}
+
+/**
+ * Whether a filter names the one value that Giftwire keeps, for example the work address. Entra ID replaces it in users who have none, so it
+ * is added. A replace with any other filter that matches nothing has no target (RFC 7644, 3.5.2.3).
+ */
+function isKept({ attribute, filter }: PatchOperation): boolean {
+  const type = /^\s*type eq "(\w+)"\s*$/i.exec(filter ?? '')?.[1]?.toLowerCase();
+  return Object.values(scimPlaces).some((place) => place.attribute === attribute.name && place.type === type);
 }
 
 function isLike(added: Document, present: Document): boolean {

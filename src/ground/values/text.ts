@@ -42,5 +42,8 @@ const isPlain = /^[ -~]*$/;
 
 /** The one form of a text that looks the same: accents are part of their letters (NFC), and characters without a width are removed. */
 export function plainText(text: string): string {
-  return isPlain.test(text) ? text : text.replace(invisible, '').normalize('NFC').trim();
+  if (isPlain.test(text)) return text;
+  const plain = text.replace(invisible, '').normalize('NFC').trim();
+  // What was composed may be a Latin letter now, beside a joiner.
+  return plain === text ? text : plainText(plain);
 }
