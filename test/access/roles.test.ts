@@ -69,6 +69,7 @@ test('what a manager may use is listed here, because each of these routes has to
     'GET /api/v1/reports/overview',
     'GET /api/v1/reports/series',
     'GET /api/v1/reports/teams/activity',
+    'POST /api/v1/gifts/:id/correct',
     'POST /api/v1/gifts/preview',
     'POST /api/v1/gifts/test',
     'POST /api/v1/orders',

@@ -67,7 +67,7 @@ test('the list of routes, with the authentication of each', () => {
     'GET /api/v1/gifts/:id gifts:read',
     'GET /api/v1/gifts/print gifts:manage',
     'POST /api/v1/gifts/:id/resend gifts:manage',
-    'POST /api/v1/gifts/:id/correct gifts:manage',
+    'POST /api/v1/gifts/:id/correct gifts:correct',
     'POST /api/v1/gifts/:id/cancel gifts:manage',
     'POST /api/v1/gifts/:id/extend gifts:manage',
     'POST /api/v1/gifts/preview orders:write',

@@ -12,6 +12,8 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
     'orders:write',
     'orders:read',
     'gifts:read',
+    // Of gifts that they sent.
+    'gifts:correct',
     'reports:read',
     'directory:read',
     'recognition:read',

@@ -4,6 +4,7 @@ export const scopes = [
   'orders:read',
   'gifts:read',
   'gifts:manage',
+  'gifts:correct',
   'gifts:redeem',
   'budgets:read',
   'budgets:manage',
@@ -32,8 +33,11 @@ const letsOthersIn: readonly Scope[] = ['tokens:manage', 'users:manage'];
 /** The scopes of a token that is made without saying which. */
 export const usualScopes: readonly Scope[] = scopes.filter((scope) => !letsOthersIn.includes(scope));
 
-/** Scopes that allow more than their own routes. Tokens were made with these before there was a scope for reading alone. */
-const implied: Partial<Record<Scope, Scope>> = { 'webhooks:manage': 'webhooks:read' };
+/** Scopes that allow more than their own routes. Tokens were made with these before there was a scope for a part of it. */
+const implied: Partial<Record<Scope, Scope>> = {
+  'webhooks:manage': 'webhooks:read',
+  'gifts:manage': 'gifts:correct',
+};
 
 /** The scopes of a caller, with those that they imply. */
 export function withImplied(own: readonly string[]): string[] {

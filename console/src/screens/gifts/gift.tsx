@@ -2,7 +2,7 @@ import type { GiftDetails } from '@giftwire/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { giftwire } from '../../data/client.ts';
-import { useCan } from '../../data/me.tsx';
+import { useCan, useHere } from '../../data/me.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Go } from '../../parts/link.tsx';
 import { nameOf } from '../../parts/name.ts';
@@ -41,6 +41,9 @@ function Shown({ gift }: { gift: GiftDetails }) {
   const can = useCan();
   const name = nameOf(gift.recipient);
   const needsAddress = standingOf(gift) === 'FAILED';
+  const { workspace } = useHere();
+  // A manager corrects the gifts that they sent.
+  const canCorrect = can('gifts:correct') && (can('gifts:manage') || gift.senderId === workspace.memberId);
   return (
     <Page
       title={words.heading(formats.money(gift.amount, gift.currency), name)}
@@ -53,7 +56,7 @@ function Shown({ gift }: { gift: GiftDetails }) {
       actions={can('gifts:manage') && <GiftActions gift={gift} />}
     >
       <Wire steps={stepsOf(gift, words, formats)} />
-      {needsAddress && can('gifts:manage') && <FixAddress gift={gift} />}
+      {needsAddress && canCorrect && <FixAddress gift={gift} />}
       <div className="two">
         <Section title={words.happened}>
           <Timeline moments={momentsOf(gift, all, formats)} />

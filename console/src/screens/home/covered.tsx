@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
+import { useHere } from '../../data/me.tsx';
 import { Bars } from '../../parts/bars.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Go } from '../../parts/link.tsx';
@@ -18,12 +19,17 @@ export const coveredQuery = queryOptions({
 export function Covered() {
   const { home } = useWords();
   const { number, percent } = useFormats();
+  // A manager's report covers their own people alone.
+  const isManager = useHere().workspace.seesReportsOnly;
   const { data, error, refetch } = useQuery(coveredQuery);
   const company = data?.company.share ?? null;
   const groups = [...(data?.groups ?? [])].sort((one, other) => (one.share ?? 0) - (other.share ?? 0));
   const forgotten = data ? data.company.people - data.company.recognized : 0;
   return (
-    <Section title={home.covered} beside={company !== null && `┆ ${home.company(percent(company))}`}>
+    <Section
+      title={home.covered}
+      beside={company !== null && `┆ ${(isManager ? home.yourPeople : home.company)(percent(company))}`}
+    >
       <Fault error={error} retry={refetch} />
       {!data && !error && <Waiting lines={6} />}
       <Bars

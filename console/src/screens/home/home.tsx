@@ -11,6 +11,7 @@ import { Covered, coveredQuery } from './covered.tsx';
 import styles from './home.module.css';
 import { Latest, latestQuery } from './latest.tsx';
 import { Month } from './month.tsx';
+import { OwnBudget } from './own-budget.tsx';
 import { Weeks, weeksQuery } from './weeks.tsx';
 
 /** What needs attention, this month beside last, recognition over time, who was covered, and the latest words. */
@@ -37,6 +38,7 @@ export default function Home() {
       {!data && !error && <Waiting lines={8} />}
       {data && (
         <>
+          <OwnBudget />
           <Attention attention={data.attention} />
           <Month current={data.current} before={data.before} />
           <div className="two" style={{ marginTop: 40 }}>

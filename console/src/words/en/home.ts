@@ -67,6 +67,7 @@ export const home = {
     `Line chart of ${weeks} weeks. In the last week there were ${gifts} gifts and ${shoutouts} shoutouts.`,
   table: 'Table',
   covered: 'Recognized in 90 days',
+  yourPeople: (share: string) => `your people ${share}`,
   company: (share: string) => `company ${share}`,
   none: 'No department',
   forgotten: (count: number, text: string) =>

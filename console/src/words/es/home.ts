@@ -66,6 +66,7 @@ export const home: typeof import('../en/home.ts').home = {
     `Gráfico de ${weeks} semanas. En la última semana hubo ${gifts} regalos y ${shoutouts} agradecimientos.`,
   table: 'Tabla',
   covered: 'Con reconocimiento en 90 días',
+  yourPeople: (share) => `su equipo ${share}`,
   company: (share) => `empresa ${share}`,
   none: 'Sin departamento',
   forgotten: (count, text) =>

@@ -65,6 +65,7 @@ export const tokens: typeof english = {
     'recognition:manage': 'Cambiar motivos',
     'budgets:read': 'Leer presupuestos y el libro mayor',
     'budgets:manage': 'Fijar presupuestos, conceder y retirar dinero',
+    'gifts:correct': 'Corregir las direcciones de regalos',
     'gifts:redeem': 'Canjear regalos en una caja o tienda',
     'events:read': 'Leer eventos',
     'webhooks:read': 'Leer los webhooks y sus intentos',

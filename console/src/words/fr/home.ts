@@ -66,6 +66,7 @@ export const home: typeof import('../en/home.ts').home = {
     `Courbes de ${weeks} semaines. La dernière semaine, il y a eu ${gifts} cadeaux et ${shoutouts} remerciements.`,
   table: 'Tableau',
   covered: 'Avec reconnaissance en 90 jours',
+  yourPeople: (share) => `votre équipe ${share}`,
   company: (share) => `entreprise ${share}`,
   none: 'Sans service',
   forgotten: (count, text) =>

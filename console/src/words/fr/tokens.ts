@@ -65,6 +65,7 @@ export const tokens: typeof english = {
     'recognition:manage': 'Modifier les motifs',
     'budgets:read': 'Lire les budgets et le grand livre',
     'budgets:manage': 'Fixer des budgets, accorder et retirer des montants',
+    'gifts:correct': 'Corriger les adresses des cadeaux',
     'gifts:redeem': 'Utiliser des cadeaux en caisse ou en boutique',
     'events:read': 'Lire les événements',
     'webhooks:read': 'Lire les webhooks et leurs essais',

@@ -1,6 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
+import type { WorkspaceGrant } from '../../../../company/access/grant.ts';
+import { isBelow } from '../../../../company/directory/reporting-line.ts';
 import { cancel, correctAddress, extend, type RepairOptions, sendAgain } from '../../../../giving/delivery/repairs.ts';
+import { findGift, noGift } from '../../../../giving/gifts/repairs.ts';
 import {
   GiftCorrection,
   GiftDetails,
@@ -8,12 +11,26 @@ import {
   GiftHeaders,
   GiftParams,
 } from '../../../../ground/contract/gift.ts';
+import type { Queryable } from '../../../../ground/database/database.ts';
+import { Failure } from '../../../../ground/errors.ts';
 import { headerText } from '../../callers/header-text.ts';
 import { operation } from './operation.ts';
 import { json } from './returns.ts';
 
 export interface GiftRepairOptions {
   repairs: Omit<RepairOptions, 'actor'>;
+}
+
+/** A manager corrects what they sent to one of their reports. Gifts that they may not see do not exist for them. */
+async function checkManager(on: Queryable, { workspaceId, onlyReportsOf, memberId }: WorkspaceGrant, id: number) {
+  if (onlyReportsOf === null) return;
+  const gift = await findGift(on, workspaceId, id);
+  if (!(await isBelow(on, workspaceId, onlyReportsOf, gift.memberId))) throw noGift();
+  if (gift.senderId !== memberId)
+    throw new Failure(
+      'forbidden',
+      'Managers can only correct gifts that they sent: ask the sender or the people team.',
+    );
 }
 
 export const repairRoutes: FastifyPluginAsyncTypebox<GiftRepairOptions> = async (app, options) => {
@@ -37,15 +54,19 @@ export const repairRoutes: FastifyPluginAsyncTypebox<GiftRepairOptions> = async 
     },
   });
 
-  operation(app, 'correctGift', 'POST /:id/correct', 'gifts:manage', {
+  operation(app, 'correctGift', 'POST /:id/correct', 'gifts:correct', {
+    forManagers: true,
     summary: 'Correct the address of a gift',
     description:
-      'Emails the gift to another address, with a new link and a new code. The earlier ones end at once. The address in the directory stays. With the address that the gift has already, nothing changes.',
+      'Emails the gift to another address, with a new link and a new code. The earlier ones end at once. The address in the directory stays. With the address that the gift has already, nothing changes. Managers can correct the gifts that they sent to their own reports.',
     params: GiftParams,
     body: GiftCorrection,
     returns,
     fails: [409],
-    handler: (request) => correctAddress(repairs(request), request.workspaceId, request.params.id, request.body.email),
+    handler: async (request) => {
+      await checkManager(options.repairs.database, request.caller.workspace, request.params.id);
+      return correctAddress(repairs(request), request.workspaceId, request.params.id, request.body.email);
+    },
   });
 
   operation(app, 'cancelGift', 'POST /:id/cancel', 'gifts:manage', {
