@@ -205,10 +205,12 @@ test('spending options and redemptions: offer a till, check, redeem, void, list'
   assert.equal((await giftwire.redemptions.reverse(paid.id, { note: 'Chosen twice' })).note, 'Chosen twice');
   await assert.rejects(giftwire.payroll.create(), /Nothing is to be paid/);
   assert.equal((await giftwire.payroll.list()).waiting, 0);
+  assert.deepEqual((await giftwire.payroll.next()).lines, []);
   await assert.rejects(giftwire.payroll.retrieve(1), /no payroll export/);
   await assert.rejects(giftwire.payroll.csv(1), /no payroll export/);
   const year = new Date().getUTCFullYear();
   assert.ok((await giftwire.reports.taxLog({ year })).lines.length > 0);
+  assert.ok((await giftwire.reports.taxTotals({ year })).people.length > 0);
   const lines = await collect(giftwire.reports.allOfTaxLog({ year, size: 1 }));
   assert.equal((await textOf(await giftwire.reports.taxLogCsv({ year }))).trim().split('\n').length, lines.length + 1);
   assert.match(
