@@ -3220,6 +3220,8 @@ export interface WebhookList {
 export interface WebhookAttempt {
   /** The event that was posted. */
   eventId: string;
+  /** The type of the event; null if the event was removed since. */
+  type: string | null;
   /** When it was posted. */
   attemptedAt: string;
   /** Whether the response was a 2xx. */

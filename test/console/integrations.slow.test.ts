@@ -59,6 +59,8 @@ test('what an endpoint did not take is listed with its answer, and is replayed',
   await seen(page.getByText('Giftwire sends the event again in a moment.'));
   await seen(page.getByText('Active', { exact: true }));
   assert.ok(receiver.received.length > before);
+  await page.getByText('Payload', { exact: true }).first().click();
+  await seen(page.getByText(/"type": "[a-z]+\.[a-z_]+"/).first());
 });
 
 test('an auditor reads webhooks and what they answered, and changes none', needsBrowser, async () => {

@@ -115,6 +115,10 @@ export const WebhookAttempt = named(
   Type.Object(
     {
       eventId: Type.String({ description: 'The event that was posted.', examples: ['evt_1_42'] }),
+      type: nullable<string>('string', {
+        description: 'The type of the event; null if the event was removed since.',
+        examples: ['gift.claimed'],
+      }),
       attemptedAt: Type.String({
         format: 'date-time',
         description: 'When it was posted.',

@@ -6,6 +6,7 @@ import { giftwire } from '../../data/client.ts';
 import { useCan } from '../../data/me.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
+import { Pill } from '../../parts/state-pill.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { tell } from '../../parts/tell.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
@@ -14,8 +15,9 @@ import { useFormats, useWords } from '../../words/words.tsx';
 
 /** The latest attempts, each with what the endpoint answered and a button to post it again. */
 export function Attempts({ webhook }: { webhook: Webhook }) {
-  const { webhooks } = useWords().integrations;
+  const { webhooks, eventNames } = useWords().integrations;
   const { number } = useFormats();
+  const canRead = useCan()('events:read');
   const canManage = useCan()('webhooks:manage');
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery({
@@ -31,7 +33,17 @@ export function Attempts({ webhook }: { webhook: Webhook }) {
     },
   });
   const columns: Column<WebhookAttempt>[] = [
-    { key: 'event', head: webhooks.event, cell: ({ eventId }) => <code>{eventId}</code> },
+    {
+      key: 'event',
+      head: webhooks.event,
+      cell: ({ eventId, type }) => (
+        <div>
+          <b>{(type && eventNames[type as keyof typeof eventNames]) ?? type ?? webhooks.removedEvent}</b>
+          <div className="quiet small">{[type, eventId].filter(Boolean).join(', ')}</div>
+          {canRead && type && <Payload eventId={eventId} />}
+        </div>
+      ),
+    },
     { key: 'when', head: webhooks.when, cell: ({ attemptedAt }) => <When time={attemptedAt} /> },
     { key: 'answer', head: webhooks.answer, isWide: true, cell: (attempt) => <Answer attempt={attempt} /> },
     {
@@ -77,11 +89,32 @@ export function Attempts({ webhook }: { webhook: Webhook }) {
   );
 }
 
+/** What was posted, read when a user opens it. */
+function Payload({ eventId }: { eventId: string }) {
+  const { webhooks } = useWords().integrations;
+  const [isOpen, setOpen] = useState(false);
+  const number = Number(eventId.split('_').at(-1));
+  const { data, error } = useQuery({
+    queryKey: ['events', number],
+    queryFn: ({ signal }) => giftwire.events.list({ after: number - 1, size: 1 }, { signal }),
+    enabled: isOpen,
+  });
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="small">{webhooks.payload}</summary>
+      <Fault error={error} />
+      {data?.events[0] && <pre className="raw">{JSON.stringify(data.events[0], null, 2)}</pre>}
+    </details>
+  );
+}
+
 function Answer({ attempt: { status, error, answer, succeeded } }: { attempt: WebhookAttempt }) {
   const { webhooks } = useWords().integrations;
   return (
     <div>
-      <b className="figure">{status ?? webhooks.noAnswer}</b>{' '}
+      <Pill tone={succeeded ? 'green' : 'red'} icon={succeeded ? 'ok' : 'warn'}>
+        {status === null ? webhooks.noAnswer : String(status)}
+      </Pill>{' '}
       {!succeeded && error && <span className="second">{error}</span>}
       {answer && <code className="raw">{answer.slice(0, 200)}</code>}
     </div>

@@ -89,10 +89,13 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     removeText:
       'Giftwire ne lui envoie plus d’événements et supprime ses essais. Les événements non envoyés ne le seront pas.',
     keep: 'Annuler',
-    attempts: 'Derniers essais',
-    attemptsHint: 'Les essais en échec et les nouveaux essais',
-    noAttempts: 'Aucun essai en échec',
-    noAttemptsText: 'Les essais en échec sont listés ici avec la réponse de votre système. Vous pouvez les renvoyer.',
+    removedEvent: 'Événement supprimé',
+    payload: 'Contenu',
+    attempts: 'Derniers envois',
+    attemptsHint: 'Les 20 derniers envois réussis et les tentatives échouées',
+    noAttempts: 'Aucun envoi pour l’instant',
+    noAttemptsText:
+      'Les envois figurent ici avec leur contenu et la réponse de votre système. Vous pouvez relancer chacun d’eux.',
     when: 'Quand',
     event: 'Événement',
     answer: 'Réponse',

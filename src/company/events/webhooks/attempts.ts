@@ -98,6 +98,7 @@ const noteSql = `
 
 const listSql = `
   select a.number,
+         e.type,
          ${utc('a.attempted_at')} as "attemptedAt",
          a.error is null as succeeded,
          a.status,
@@ -114,5 +115,6 @@ const listSql = `
            cross join jsonb_to_recordset(w.recent) as r (${columns})
            where w.workspace_id = $1
              and w.id = $2) a
+    left join events e on e.workspace_id = $1 and e.number = a.number
    order by a.attempted_at desc, a.number desc
    limit $3`;

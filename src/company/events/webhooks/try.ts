@@ -24,5 +24,14 @@ export async function tryWebhook(
     new AbortController().signal,
   );
   const attemptedAt = at.toISOString();
-  return { eventId: event.id, attemptedAt, succeeded: problem === null, status, durationMs, error: problem, answer };
+  return {
+    eventId: event.id,
+    type,
+    attemptedAt,
+    succeeded: problem === null,
+    status,
+    durationMs,
+    error: problem,
+    answer,
+  };
 }
