@@ -114,6 +114,41 @@ test('a reader who has a page already is told so', async () => {
   }
 });
 
+test('the document and its pages are compressed for clients that ask for it, and each form has its own tag', async () => {
+  for (const path of [
+    '/openapi.json',
+    '/docs/json',
+    '/docs/yaml',
+    '/docs',
+    '/docs/reference/orders',
+    '/docs/docs.css',
+  ]) {
+    const get = (headers: Record<string, string>) => read(path, { headers: { ...browser, ...headers } });
+    const plain = await get({ 'Accept-Encoding': 'identity' });
+    const text = await plain.text();
+    assert.deepEqual(
+      [plain.headers.get('content-encoding'), plain.headers.get('vary')],
+      [null, 'Accept-Encoding'],
+      path,
+    );
+    const tags = new Set([plain.headers.get('etag')]);
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+    ] as const) {
+      const packed = await get({ 'Accept-Encoding': accepted });
+      assert.equal(packed.headers.get('content-encoding'), encoding, path);
+      assert.equal(await packed.text(), text);
+      const tag = packed.headers.get('etag') as string;
+      tags.add(tag);
+      const again = await get({ 'Accept-Encoding': accepted, 'If-None-Match': `"other", W/${tag}` });
+      assert.deepEqual([again.status, await again.text()], [304, ''], path);
+    }
+    assert.equal(tags.size, 3, path);
+  }
+});
+
 test('HEAD answers as GET does, without a body', async () => {
   for (const path of ['/docs', '/docs/', '/docs/guide/errors', '/docs/docs.css']) {
     const [get, head] = [await read(path), await read(path, { method: 'HEAD' })];

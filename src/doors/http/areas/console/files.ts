@@ -1,12 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { type Compressed, compressed } from '../../compressed.ts';
 
-export interface ConsoleFile {
+export interface ConsoleFile extends Compressed {
   type: string;
-  plain: Buffer;
-  br: () => Buffer;
-  gzip: () => Buffer;
 }
 
 export interface Build {
@@ -42,20 +39,5 @@ function readBuild(folder: string): Build {
 }
 
 function readAsset(path: string): ConsoleFile {
-  const plain = readFileSync(path);
-  return {
-    type: types[extname(path)] as string,
-    plain,
-    br: once(() => brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })),
-    gzip: once(() => gzipSync(plain)),
-  };
-}
-
-/** Compressed when it is first asked for: at most a few hundred kilobytes, once for each file. */
-function once(make: () => Buffer): () => Buffer {
-  let made: Buffer | null = null;
-  return () => {
-    made ??= make();
-    return made;
-  };
+  return { type: types[extname(path)] as string, ...compressed(readFileSync(path)) };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../../../ground/errors.ts';
+import { encodingFor, sendAs } from '../../compressed.ts';
 import { favicon } from '../../drawings.ts';
 import { type ConsoleFile, followBuild } from './files.ts';
 import { unbuiltPage } from './unbuilt.ts';
@@ -47,12 +48,6 @@ function contentPolicy(nonce: string): string {
   ].join('; ');
 }
 
-function sendAsset({ headers }: FastifyRequest, reply: FastifyReply, file: ConsoleFile): FastifyReply {
-  const encoding = (['br', 'gzip'] as const).find((one) => headers['accept-encoding']?.includes(one));
-  if (encoding) reply.header('Content-Encoding', encoding);
-  return reply
-    .header('Cache-Control', keptForGood)
-    .header('Vary', 'Accept-Encoding')
-    .type(file.type)
-    .send(encoding ? file[encoding]() : file.plain);
+function sendAsset(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): FastifyReply {
+  return sendAs(reply.header('Cache-Control', keptForGood).type(file.type), file, encodingFor(request));
 }

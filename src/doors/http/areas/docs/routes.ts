@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../../../ground/errors.ts';
+import { type Compressed, compressed, encodingFor, sendAs } from '../../compressed.ts';
 import type { OpenApiDocument } from './document.ts';
 import { writeFiles } from './pages.ts';
 
-interface Kept {
+interface Kept extends Compressed {
   type: string;
-  text: Buffer;
-  tag: string;
+  hash: string;
 }
 
 interface KeptFiles {
@@ -41,7 +41,7 @@ function once<T>(make: () => T): () => T {
 
 function keep(type: string, written: string): Kept {
   const text = Buffer.from(written);
-  return { type, text, tag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+  return { type, hash: createHash('sha256').update(text).digest('base64url'), ...compressed(text) };
 }
 
 function keepFiles(app: FastifyInstance): KeptFiles {
@@ -55,14 +55,23 @@ function keepFiles(app: FastifyInstance): KeptFiles {
   };
 }
 
-function send({ headers }: FastifyRequest, reply: FastifyReply, { type, text, tag }: Kept): FastifyReply {
-  reply.header('ETag', tag).header('Cache-Control', 'no-cache').type(type);
-  return headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(text);
+/** Each form has its own tag, because the bytes differ. */
+function send(request: FastifyRequest, reply: FastifyReply, file: Kept): FastifyReply {
+  const encoding = encodingFor(request);
+  const tag = `"${file.hash}${encoding === null ? '' : `-${encoding}`}"`;
+  reply.header('ETag', tag).header('Cache-Control', 'no-cache').header('Vary', 'Accept-Encoding');
+  if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  return sendAs(reply.type(file.type), file, encoding);
+}
+
+/** A proxy may have marked the tag as weak. */
+function isKnown(known = '', tag: string): boolean {
+  return known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, { found, missing }: KeptFiles, name: string) {
   const file = found.get(name);
   if (!file && !request.headers.accept?.includes('text/html'))
     throw new Failure('missing', 'There is no page at this address: /docs lists what there is.');
-  return file ? send(request, reply, file) : reply.code(404).type(missing.type).send(missing.text);
+  return file ? send(request, reply, file) : reply.code(404).type(missing.type).send(missing.plain);
 }
