@@ -85,7 +85,7 @@ test("a leaver's date is the one in the file if it has passed", async () => {
     'sep=;\nemail;Employment Status;Termination Date\na@example.com;Terminated;31.03.2024\nb@example.com;Full-time;\nc@example.com;left;\n',
   );
   const days = await database.query<{ day: string | null }>(
-    `select (left_at at time zone 'utc')::date as day from members where workspace_id = $1 and email is not null order by id`,
+    `select coalesce(left_on, (left_at at time zone 'utc')::date) as day from members where workspace_id = $1 and email is not null order by id`,
     [workspaceId],
   );
   const today = new Date().toISOString().slice(0, 10);
