@@ -70,3 +70,14 @@ test(
     await auditor.done('policies that one only reads');
   },
 );
+
+test('a change is not lost to another one that came first: the console says so', needsBrowser, async () => {
+  const { page, open } = await openConsole(service);
+  await open('/settings');
+  await page.getByLabel('Name in emails and on pages').fill('Mine');
+  const theirs = { method: 'PATCH', body: { brandName: 'Theirs' } };
+  assert.equal((await service.call('/api/v1/settings', theirs)).status, 200);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await seen(page.getByText(/Someone else changed this after you opened it/));
+  assert.equal((await service.call('/api/v1/settings')).body.brandName, 'Theirs');
+});
