@@ -107,6 +107,14 @@ test('a gift that has ended or was cancelled cannot be claimed, and says what to
   assert.deepEqual(types, ['gift.viewed']);
 });
 
+test('the page of a cancelled gift names the sender to ask once', async () => {
+  await gifts.set('reply_to = null');
+  const cancelled = await gifts.order();
+  await gifts.move(cancelled, 'CANCELLED');
+  const { text } = await gifts.post('/g', { token: cancelled.longToken });
+  assert.equal(text.match(/\bask /gi)?.length, 1, text);
+});
+
 test('the link and the code of an earlier edition end at once, also for a claim', async () => {
   const certificate = await gifts.order();
   await gifts.post('/g', { token: certificate.longToken });

@@ -17,11 +17,13 @@ export function expiredPage(view: GiftView): string {
 }
 
 export function cancelledPage(view: GiftView): string {
-  const { words } = view;
+  const { words, settings } = view;
   const names = namesOf(view);
   const title = words.say('cancelledTitle', names);
+  // The lead says whom to ask already, unless the company has an address for it.
+  const after = settings.replyTo === null ? '' : html`<div class="after">!${whomToAsk(view)}</div>`;
   const body = html`<section class="state">!${intro(brokenWire, title, words.say('cancelledLead', names))}
-<div class="after">!${whomToAsk(view)}</div>
+!${after}
 </section>`;
   return giftPage(view, title, body);
 }
