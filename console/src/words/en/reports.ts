@@ -60,7 +60,7 @@ export const reports = {
   thank: 'Give a shoutout',
   forgottenCount: (count: number, text: string, days: string) =>
     `${text} ${plural(count, 'person was', 'people were')} not recognized in ${days}.`,
-  nobodyForgotten: 'Every person was recognized',
+  nobodyForgotten: 'No unrecognized people found',
   nobodyForgottenText: 'People who are not recognized in the chosen period are listed here.',
   overTime: 'Gifts and shoutouts',
   valueOverTime: (currency: string) => `Value of gifts, ${currency}`,

@@ -60,7 +60,7 @@ export const reports: typeof import('../en/reports.ts').reports = {
   thank: 'Dar un agradecimiento',
   forgottenCount: (count, text, days) =>
     `${text} ${plural(count, 'persona no fue reconocida', 'personas no fueron reconocidas')} en ${days}.`,
-  nobodyForgotten: 'Todas las personas recibieron reconocimiento',
+  nobodyForgotten: 'No se encontraron personas sin reconocimiento',
   nobodyForgottenText: 'Aquí aparecen las personas sin reconocimiento en el periodo elegido.',
   overTime: 'Regalos y agradecimientos',
   valueOverTime: (currency) => `Valor de los regalos, ${currency}`,

@@ -61,7 +61,7 @@ export const reports: typeof import('../en/reports.ts').reports = {
   thank: 'Donner un remerciement',
   forgottenCount: (count, text, days) =>
     `${text} ${plural(count, 'personne n’a pas été reconnue', 'personnes n’ont pas été reconnues')} en ${days}.`,
-  nobodyForgotten: 'Chaque personne a reçu une reconnaissance',
+  nobodyForgotten: 'Aucune personne sans reconnaissance trouvée',
   nobodyForgottenText: 'Les personnes sans reconnaissance pendant la période choisie figurent ici.',
   overTime: 'Cadeaux et remerciements',
   valueOverTime: (currency) => `Valeur des cadeaux, ${currency}`,
