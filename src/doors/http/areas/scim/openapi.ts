@@ -66,7 +66,7 @@ export function describeScim(method: ScimMethod, url: string): FastifySchema {
     ...((method === 'POST' || method === 'PUT') && { body: scimContent(kind.resource) }),
     ...(method === 'PATCH' && { body: scimContent(ref(ScimPatch)) }),
     response: {
-      ...success(method, isList ? kind.list : kind.result, name === 'Groups'),
+      ...success(method, isList ? kind.list : kind.result, name === 'Groups', id !== undefined),
       ...failures(statuses),
     },
   };
@@ -135,11 +135,14 @@ function described(operationId: string) {
   return { operationId, tags: ['SCIM'] };
 }
 
-function success(method: ScimMethod, schema: TSchema, isGroup: boolean): Record<number, unknown> {
+const unchanged = { description: 'If-None-Match names the current version.', type: 'null' };
+
+function success(method: ScimMethod, schema: TSchema, isGroup: boolean, isOne: boolean): Record<number, unknown> {
   const done = { 204: { description: 'Done.', type: 'null' } };
   if (method === 'DELETE') return done;
   const answered = { description: `The ${isGroup ? 'group' : 'user'} as it is now.`, ...scimContent(schema) };
   if (method === 'POST') return { 201: answered };
+  if (method === 'GET' && isOne) return { 200: answered, 304: unchanged };
   return { 200: answered, ...(method === 'PATCH' && isGroup && done) };
 }
 
