@@ -1,6 +1,6 @@
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const many = count('en');
+const say = speak('en');
 
 export const bulk = {
   title: 'Send many gifts',
@@ -91,16 +91,19 @@ export const bulk = {
   ready: 'ready',
   unchecked: 'being checked',
   mustFix: 'to fix',
-  mayBeOther: (rows: number): string => (rows === 1 ? 'employee number to confirm' : 'employee numbers to confirm'),
+  mayBeOther: (rows: number): string =>
+    say('{n, plural, =1 {employee number to confirm} other {employee numbers to confirm}}', { n: rows }),
   mayDouble: 'possible duplicates',
-  willBeAdded: (people: number): string => (people === 1 ? 'person will be added' : 'people will be added'),
+  willBeAdded: (people: number): string =>
+    say('{n, plural, =1 {person will be added} other {people will be added}}', { n: people }),
   views: 'Rows to show',
-  viewLook: (rows: number) => many(rows, 'To review: #', 'To review: #'),
-  viewReady: (rows: number) => many(rows, 'Ready: #', 'Ready: #'),
-  viewLeft: (rows: number) => many(rows, 'Left out: #', 'Left out: #'),
+  viewLook: (rows: number) => say('{n, plural, one {To review: #} other {To review: #}}', { n: rows }),
+  viewReady: (rows: number) => say('{n, plural, one {Ready: #} other {Ready: #}}', { n: rows }),
+  viewLeft: (rows: number) => say('{n, plural, one {Left out: #} other {Left out: #}}', { n: rows }),
   nothingToFix: 'Every row is ready. No duplicates found.',
   nothingHere: 'No rows here.',
-  downloadRows: (rows: number) => many(rows, 'Download this row', 'Download these # rows'),
+  downloadRows: (rows: number) =>
+    say('{n, plural, one {Download this row} other {Download these # rows}}', { n: rows }),
   rejectedName: 'giftwire-rows-left.csv',
   row: 'Row',
   person: 'Person',
@@ -166,31 +169,37 @@ export const bulk = {
   isNew: 'Will be added to your directory',
   noAddress: 'No email address: print this gift',
   totals: 'Totals',
-  giftsOnAverage: (gifts: number, amount: string) => many(gifts, `# gift`, `# gifts, ${amount} on average`),
+  giftsOnAverage: (gifts: number, amount: string) =>
+    say('{n, plural, one {# gift} other {# gifts, {amount} on average}}', { n: gifts, amount }),
   budgetOf: (left: string, isOwn: boolean) => `${left} available in ${isOwn ? 'your' : 'the workspace’s'} budget`,
   budgetAfter: (left: string, isOwn: boolean) => `leaves ${left} in ${isOwn ? 'your' : 'the workspace’s'} budget`,
   overBudget: (over: string, available: string) =>
     `These rows cost ${over} more than the ${available} available in the budget. Leave rows out, or ask for a larger budget.`,
   tryRefused: 'Retry rejected orders',
   refusedText: 'If the budget was too small, ask for a larger one, then retry. No gift is sent twice.',
-  sendGifts: (gifts: number) => many(gifts, 'Send # gift', 'Send # gifts'),
-  confirmTitle: (gifts: number) => many(gifts, 'Send # gift?', 'Send # gifts?'),
+  sendGifts: (gifts: number) => say('{n, plural, one {Send # gift} other {Send # gifts}}', { n: gifts }),
+  confirmTitle: (gifts: number) => say('{n, plural, one {Send # gift?} other {Send # gifts?}}', { n: gifts }),
   confirmText: (amount: string) => `They cost ${amount}. Each person gets an email.`,
   staysBehind: (rows: number) =>
-    many(rows, '# row is not sent. You can download it.', '# rows are not sent. You can download them.'),
-  stayedBehind: (rows: number) => many(rows, '# row was not sent.', '# rows were not sent.'),
+    say(
+      '{n, plural, one {# row is not sent. You can download it.} other {# rows are not sent. You can download them.}}',
+      { n: rows },
+    ),
+  stayedBehind: (rows: number) =>
+    say('{n, plural, one {# row was not sent.} other {# rows were not sent.}}', { n: rows }),
   notYet: 'Cancel',
   progress: 'Sent so far',
   sentOf: (sent: string, all: string) => `${sent} of ${all} gifts ordered`,
   mayClose: 'You can close this window. Sending resumes when you come back, and no gift is sent twice.',
-  onTheirWay: (gifts: number) => many(gifts, '# gift is on its way', '# gifts are on their way'),
+  onTheirWay: (gifts: number) =>
+    say('{n, plural, one {# gift is on its way} other {# gifts are on their way}}', { n: gifts }),
   doneText: (amount: string) => `${amount} in total. The Gifts page shows when each gift is sent, opened and claimed.`,
   another: 'Send another file',
   seeOrders: 'See orders',
   orders: 'Orders',
   ordersText: 'Up to 1,000 gifts each',
   orderOf: (nth: string, all: string) => `Order ${nth} of ${all}`,
-  gifts: (gifts: number) => many(gifts, '# gift', '# gifts'),
+  gifts: (gifts: number) => say('{n, plural, one {# gift} other {# gifts}}', { n: gifts }),
   waits: 'Waiting',
   accepted: 'Ordered',
   issued: 'Issued',

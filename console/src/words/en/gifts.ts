@@ -1,6 +1,6 @@
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const many = count('en');
+const say = speak('en');
 
 export const gifts = {
   title: 'Gifts',
@@ -50,7 +50,7 @@ export const gifts = {
     failed: 'Email failed',
     printed: 'Not emailed',
   },
-  count: (gifts: number) => many(gifts, '# gift', '# gifts'),
+  count: (gifts: number) => say('{n, plural, one {# gift} other {# gifts}}', { n: gifts }),
   worth: (amount: string) => `worth ${amount}`,
   ofWhichSpent: (amount: string) => `, of which ${amount} is spent`,
   last: {
@@ -72,14 +72,15 @@ export const gifts = {
   noneAction: 'Clear filters',
   // Many at once
   selection: 'Selection',
-  selected: (gifts: number) => many(gifts, '# gift selected', '# gifts selected'),
-  selectAll: (gifts: number) => many(gifts, 'Select the # that fits', 'Select all # that fit'),
+  selected: (gifts: number) => say('{n, plural, one {# gift selected} other {# gifts selected}}', { n: gifts }),
+  selectAll: (gifts: number) =>
+    say('{n, plural, one {Select the # that fits} other {Select all # that fit}}', { n: gifts }),
   resend: 'Resend',
   correct: 'Correct address',
   extend: 'Extend',
   print: 'Print',
   cancel: 'Cancel gift',
-  cancelMany: (gifts: number) => many(gifts, 'Cancel # gift', 'Cancel # gifts'),
+  cancelMany: (gifts: number) => say('{n, plural, one {Cancel # gift} other {Cancel # gifts}}', { n: gifts }),
   working: (done: string, total: string) => `${done} of ${total} done`,
   bulk: {
     running: { CANCEL: 'Cancelling gifts', RESEND: 'Resending gifts', EXTEND: 'Extending gifts' },
@@ -87,45 +88,56 @@ export const gifts = {
     continues: 'You can leave this page. The work continues.',
     outcome: 'Outcome',
     done: {
-      CANCEL: (gifts: number) => many(gifts, '# gift cancelled.', '# gifts cancelled.'),
-      RESEND: (gifts: number) => many(gifts, '# email is on its way.', '# emails are on their way.'),
-      EXTEND: (gifts: number) => many(gifts, '# gift extended.', '# gifts extended.'),
+      CANCEL: (gifts: number) => say('{n, plural, one {# gift cancelled.} other {# gifts cancelled.}}', { n: gifts }),
+      RESEND: (gifts: number) =>
+        say('{n, plural, one {# email is on its way.} other {# emails are on their way.}}', { n: gifts }),
+      EXTEND: (gifts: number) => say('{n, plural, one {# gift extended.} other {# gifts extended.}}', { n: gifts }),
     },
-    unchanged: (gifts: number) => many(gifts, '# gift did not need a change.', '# gifts did not need a change.'),
+    unchanged: (gifts: number) =>
+      say('{n, plural, one {# gift did not need a change.} other {# gifts did not need a change.}}', { n: gifts }),
     reasons: {
       CLAIMED: (gifts: number) =>
-        many(gifts, '# gift was not changed: it is claimed.', '# gifts were not changed: they are claimed.'),
+        say(
+          '{n, plural, one {# gift was not changed: it is claimed.} other {# gifts were not changed: they are claimed.}}',
+          { n: gifts },
+        ),
       REDEEMED: (gifts: number) =>
-        many(gifts, '# gift was not changed: it is spent.', '# gifts were not changed: they are spent.'),
+        say(
+          '{n, plural, one {# gift was not changed: it is spent.} other {# gifts were not changed: they are spent.}}',
+          { n: gifts },
+        ),
       EXPIRED: (gifts: number) =>
-        many(
-          gifts,
-          '# gift was not changed: it has expired. Extend it first.',
-          '# gifts were not changed: they have expired. Extend them first.',
+        say(
+          '{n, plural, one {# gift was not changed: it has expired. Extend it first.} other {# gifts were not changed: they have expired. Extend them first.}}',
+          { n: gifts },
         ),
       CANCELLED: (gifts: number) =>
-        many(gifts, '# gift was not changed: it is cancelled.', '# gifts were not changed: they are cancelled.'),
+        say(
+          '{n, plural, one {# gift was not changed: it is cancelled.} other {# gifts were not changed: they are cancelled.}}',
+          { n: gifts },
+        ),
       NO_ADDRESS: (gifts: number) =>
-        many(
-          gifts,
-          '# gift was not sent: the recipient has no email address.',
-          '# gifts were not sent: their recipients have no email address.',
+        say(
+          '{n, plural, one {# gift was not sent: the recipient has no email address.} other {# gifts were not sent: their recipients have no email address.}}',
+          { n: gifts },
         ),
       EMAIL_OFF: (gifts: number) =>
-        many(gifts, '# gift was not sent: email is turned off.', '# gifts were not sent: email is turned off.'),
+        say(
+          '{n, plural, one {# gift was not sent: email is turned off.} other {# gifts were not sent: email is turned off.}}',
+          { n: gifts },
+        ),
       EXPIRES_LATER: (gifts: number) =>
-        many(
-          gifts,
-          '# gift was not changed: it can be claimed for longer already.',
-          '# gifts were not changed: they can be claimed for longer already.',
+        say(
+          '{n, plural, one {# gift was not changed: it can be claimed for longer already.} other {# gifts were not changed: they can be claimed for longer already.}}',
+          { n: gifts },
         ),
       OVER_BUDGET: (gifts: number) =>
-        many(
-          gifts,
-          '# gift was not changed: its budget does not have enough left.',
-          '# gifts were not changed: their budget does not have enough left.',
+        say(
+          '{n, plural, one {# gift was not changed: its budget does not have enough left.} other {# gifts were not changed: their budget does not have enough left.}}',
+          { n: gifts },
         ),
-      OTHER: (gifts: number) => many(gifts, '# gift was not changed.', '# gifts were not changed.'),
+      OTHER: (gifts: number) =>
+        say('{n, plural, one {# gift was not changed.} other {# gifts were not changed.}}', { n: gifts }),
     },
   },
   // One gift
@@ -207,12 +219,13 @@ export const gifts = {
     `${name}’s link stops working, and ${amount} returns to the budget. This cannot be undone.`,
   keepMany: 'Keep gifts',
   cancelManyMoney: (amount: string) => `${amount} returns to the budget.`,
-  claimedStay: (gifts: number) => many(gifts, '# claimed gift is not changed.', '# claimed gifts are not changed.'),
-  resendMany: (gifts: number) => many(gifts, 'Resend # email', 'Resend # emails'),
-  resendManyTitle: (gifts: number) => many(gifts, 'Resend # email?', 'Resend # emails?'),
+  claimedStay: (gifts: number) =>
+    say('{n, plural, one {# claimed gift is not changed.} other {# claimed gifts are not changed.}}', { n: gifts }),
+  resendMany: (gifts: number) => say('{n, plural, one {Resend # email} other {Resend # emails}}', { n: gifts }),
+  resendManyTitle: (gifts: number) => say('{n, plural, one {Resend # email?} other {Resend # emails?}}', { n: gifts }),
   resendManyText: 'Recipients who have not claimed their gift get the email again, with the same link and code.',
-  extendManyTitle: (gifts: number) => many(gifts, 'Extend # gift', 'Extend # gifts'),
-  cancelManyTitle: (gifts: number) => many(gifts, 'Cancel # gift?', 'Cancel # gifts?'),
+  extendManyTitle: (gifts: number) => say('{n, plural, one {Extend # gift} other {Extend # gifts}}', { n: gifts }),
+  cancelManyTitle: (gifts: number) => say('{n, plural, one {Cancel # gift?} other {Cancel # gifts?}}', { n: gifts }),
   cancelManyText: 'Their links stop working. This cannot be undone.',
   resent: (address: string) => `Another email is on its way to ${address}.`,
   corrected: (address: string) => `The gift is on its way to ${address}.`,

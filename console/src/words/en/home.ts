@@ -1,4 +1,7 @@
-const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
+import { speak } from '../speak.ts';
+
+const say = speak('en');
+
 /** Counts end at 1,000. */
 const many = (count: number, text: string) => (count >= 1_000 ? `${text} or more` : text);
 
@@ -11,43 +14,54 @@ export const home = {
   chooseName: 'Add your name',
   nothingToDo: 'No open tasks.',
   things: (count: number) =>
-    count === 1 ? 'One open task.' : `${['', '', 'Two', 'Three', 'Four', 'Five', 'Six'][count] ?? count} open tasks.`,
+    say(
+      '{n, plural, =1 {One open task.} =2 {Two open tasks.} =3 {Three open tasks.} =4 {Four open tasks.} =5 {Five open tasks.} =6 {Six open tasks.} other {# open tasks.}}',
+      { n: count },
+    ),
   attention: 'Needs attention',
-  failed: (count: number, text: string) => `${many(count, text)} ${plural(count, 'gift', 'gifts')} could not be sent`,
+  failed: (count: number, text: string) =>
+    `${many(count, text)} ${say('{n, plural, one {gift} other {gifts}}', { n: count })} could not be sent`,
   failedText: (name: string, when: string) => `Their emails bounced or were rejected. Latest: ${name}, ${when}`,
   failedAct: 'Correct addresses',
   noAddress: (count: number, text: string) =>
-    `${many(count, text)} ${plural(count, 'gift has', 'gifts have')} no email address`,
+    `${many(count, text)} ${say('{n, plural, one {gift has} other {gifts have}}', { n: count })} no email address`,
   noAddressText: 'Print them, or add an email address',
   noAddressAct: 'See gifts',
   expiring: (count: number, text: string, day: string, amount: string) =>
-    `${many(count, text)} ${plural(count, 'gift expires', 'gifts expire')} within seven days, the first on ${day}: ${amount} not claimed`,
+    `${many(count, text)} ${say('{n, plural, one {gift expires} other {gifts expire}}', { n: count })} within seven days, the first on ${day}: ${amount} not claimed`,
   expiringText: 'Recipients get a reminder first. You can give them more time.',
   expiringAct: 'See gifts',
   waiting: (count: number, text: string) =>
-    `${many(count, text)} ${plural(count, 'shoutout waits', 'shoutouts wait')} for approval`,
+    `${many(count, text)} ${say('{n, plural, one {shoutout waits} other {shoutouts wait}}', { n: count })} for approval`,
   waitingText: (days: number) =>
-    days < 1 ? 'The oldest since today' : `The oldest for ${days} ${plural(days, 'day', 'days')}`,
+    days < 1
+      ? 'The oldest since today'
+      : `The oldest for ${days} ${say('{n, plural, one {day} other {days}}', { n: days })}`,
   waitingAct: 'Review',
   failedOrders: (count: number, text: string) =>
-    `${many(count, text)} ${plural(count, 'order', 'orders')} failed in 30 days`,
+    `${many(count, text)} ${say('{n, plural, one {order} other {orders}}', { n: count })} failed in 30 days`,
   failedOrdersText: 'No gift of a failed order was sent. You can retry it.',
   failedOrdersAct: 'See orders',
   exhaustedBudgets: (count: number, text: string) =>
-    count === 1 ? 'A budget is used up' : `${text} budgets are used up`,
+    say('{n, plural, =1 {A budget is used up} other {{text} budgets are used up}}', { n: count, text }),
   exhaustedBudgetsText: 'Giftwire rejects its orders until money is granted',
-  lowBudgets: (count: number, text: string) => (count === 1 ? 'A budget is low' : `${text} budgets are low`),
+  lowBudgets: (count: number, text: string) =>
+    say('{n, plural, =1 {A budget is low} other {{text} budgets are low}}', { n: count, text }),
   lowBudgetsText: 'Grant money before orders are rejected',
   budgetsAct: 'See budgets',
-  openRequests: (count: number, text: string) => (count === 1 ? '1 request to review' : `${text} requests to review`),
+  openRequests: (count: number, text: string) =>
+    say('{n, plural, =1 {1 request to review} other {{text} requests to review}}', { n: count, text }),
   openRequestsText: 'For example a donation. Mark it as done or decline it.',
   openRequestsAct: 'See requests',
   lowStocks: (count: number, text: string) =>
-    count === 1 ? '1 kind of gift card is running out' : `${text} kinds of gift cards are running out`,
+    say('{n, plural, =1 {1 kind of gift card is running out} other {{text} kinds of gift cards are running out}}', {
+      n: count,
+      text,
+    }),
   lowStocksText: 'Recipients cannot choose a gift card without codes',
   lowStocksAct: 'See code pools',
   failingWebhooks: (count: number, text: string) =>
-    `${many(count, text)} ${plural(count, 'webhook is', 'webhooks are')} failing`,
+    `${many(count, text)} ${say('{n, plural, one {webhook is} other {webhooks are}}', { n: count })} failing`,
   failingWebhooksText: 'Your systems get no events until the problem is fixed.',
   failingWebhooksAct: 'See webhooks',
   soFar: (month: string) => `${month} so far`,
@@ -71,7 +85,7 @@ export const home = {
   company: (share: string) => `company ${share}`,
   none: 'No department',
   forgotten: (count: number, text: string) =>
-    `${text} ${plural(count, 'person was', 'people were')} not recognized for 90 days`,
+    `${text} ${say('{n, plural, one {person was} other {people were}}', { n: count })} not recognized for 90 days`,
   allCovered: 'Every person was recognized in the last 90 days.',
   latest: 'Latest recognition',
   all: 'See all',

@@ -1,7 +1,7 @@
 import type { EventType } from '@giftwire/sdk';
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const n = count('en');
+const say = speak('en');
 
 /** What happened, for people who choose what a webhook gets. */
 const eventNames: Record<EventType, string> = {
@@ -52,11 +52,12 @@ export const integrations = {
     events: 'Events',
     waiting: 'Waiting',
     allEvents: 'All',
-    some: (value: number) => n(value, '# type', '# types'),
+    some: (value: number) => say('{n, plural, one {# type} other {# types}}', { n: value }),
     working: 'Active',
     failing: 'Failing',
     off: 'Turned off',
-    waitingCount: (value: number) => n(value, '# undelivered event', '# undelivered events'),
+    waitingCount: (value: number) =>
+      say('{n, plural, one {# undelivered event} other {# undelivered events}}', { n: value }),
     url: 'Endpoint URL',
     urlHint: 'It must respond with 2xx within 15 seconds.',
     types: 'Events',

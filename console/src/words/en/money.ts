@@ -1,6 +1,6 @@
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const many = count('en');
+const say = speak('en');
 
 export const money = {
   text: 'What you can spend and have spent on gifts. An order uses the sender’s budget, or the workspace’s if the sender has none.',
@@ -107,13 +107,13 @@ export const money = {
     REDEEMED: 'Spent by recipients',
     REVERSED: 'Redemption reversed',
   } as Record<string, string>,
-  lines: (value: number) => many(value, '# order or gift', '# orders or gifts'),
+  lines: (value: number) => say('{n, plural, one {# order or gift} other {# orders or gifts}}', { n: value }),
   details: (number: string) => `Entry ${number}`,
   noEntries: 'No entries yet',
   noEntriesText: 'Grants, orders and returned money are listed here.',
   detailsText: 'The hash is the SHA-256 of this text, so anyone can verify it.',
   order: 'Order',
-  moreLines: (value: number) => many(value, 'and # more', 'and # more'),
+  moreLines: (value: number) => say('{n, plural, one {and # more} other {and # more}}', { n: value }),
   // Proof
   proofNote: 'A chained ledger accounts for every cent.',
   proof: 'Verification',
@@ -129,7 +129,7 @@ export const money = {
   agrees: 'No problems found',
   agreesText: (entries: string, chains: string, when: string) =>
     `Giftwire compared ${entries} entries in ${chains} chains at ${when}. Every cent is accounted for.`,
-  faults: (value: number) => many(value, '# problem found', '# problems found'),
+  faults: (value: number) => say('{n, plural, one {# problem found} other {# problems found}}', { n: value }),
   faultsText: 'Keep this list and back up the database before you change anything. The money guide says what to do.',
   entry: (number: string) => `entry ${number}`,
   budget: (id: string) => `Budget ${id}`,

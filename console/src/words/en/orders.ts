@@ -1,6 +1,6 @@
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const many = count('en');
+const say = speak('en');
 
 export const orders = {
   title: 'Orders',
@@ -16,13 +16,15 @@ export const orders = {
   total: 'Total',
   accepted: 'Ordered',
   name: (order: number | string) => `Order ${order}`,
-  giftsOf: (gifts: number) => many(gifts, '# gift', '# gifts'),
-  heading: (gifts: number, sender: string) => `${many(gifts, '# gift', '# gifts')} from ${sender}`,
+  giftsOf: (gifts: number) => say('{n, plural, one {# gift} other {# gifts}}', { n: gifts }),
+  heading: (gifts: number, sender: string) =>
+    `${say('{n, plural, one {# gift} other {# gifts}}', { n: gifts })} from ${sender}`,
   subtitle: (order: string, when: string) => `Order ${order}, ${when}`,
   last: 'What happened last',
   left: 'Balance',
   correct: 'Correct',
-  toAll: (sender: string, gifts: number) => many(gifts, `${sender}`, `${sender}, to all # recipients`),
+  toAll: (sender: string, gifts: number) =>
+    say('{n, plural, one {{sender}} other {{sender}, to all # recipients}}', { n: gifts, sender }),
   evenTotal: (total: string, gifts: string, each: string) => `${total}, ${gifts} × ${each}`,
   more: 'Show more',
   furtherBack: 'Search older orders',

@@ -1,11 +1,11 @@
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const many = count('en');
+const say = speak('en');
 
 export const people = {
   title: 'People',
-  total: (people: number) => many(people, '# person', '# people'),
-  atLeast: (people: number) => many(people, 'At least # person', 'At least # people'),
+  total: (people: number) => say('{n, plural, one {# person} other {# people}}', { n: people }),
+  atLeast: (people: number) => say('{n, plural, one {At least # person} other {At least # people}}', { n: people }),
   list: 'People',
   import: 'Import',
   add: 'Add person',
@@ -21,15 +21,15 @@ export const people = {
   team: 'Team',
   lastRecognized: 'Last recognized',
   recognitions: 'Recognized',
-  times: (times: number) => many(times, '# time', '# times'),
+  times: (times: number) => say('{n, plural, one {# time} other {# times}}', { n: times }),
   never: 'Never',
   kinds: { GIFT: 'Gift', SHOUTOUT: 'Shoutout' },
   left: 'Left',
   leftOn: (day: string) => `Left on ${day}`,
   sendGiftTo: (name: string) => `Send a gift to ${name}`,
   selection: 'Selection',
-  selected: (people: number) => many(people, '# person selected', '# people selected'),
-  sendTo: (people: number) => many(people, 'Send # gift', 'Send # gifts'),
+  selected: (people: number) => say('{n, plural, one {# person selected} other {# people selected}}', { n: people }),
+  sendTo: (people: number) => say('{n, plural, one {Send # gift} other {Send # gifts}}', { n: people }),
   mostAtOnce: (most: number) => `Up to ${most} people. For more, use Send many.`,
   emptyTitle: 'No people yet',
   emptyText:
@@ -51,7 +51,7 @@ export const people = {
   noneGivenText: 'Gifts and shoutouts they give are listed here.',
   sendGift: 'Send a gift',
   reports: 'Direct reports',
-  allReports: (people: number) => many(people, 'All # person', 'All # people'),
+  allReports: (people: number) => say('{n, plural, one {All # person} other {All # people}}', { n: people }),
   managed: 'Your identity provider manages this person. Its next update replaces changes made here.',
   provisioned: 'Identity provider (SCIM)',
   facts: {
@@ -112,8 +112,8 @@ export const people = {
     choose: 'Choose file',
     template: 'Download template',
     other: 'Choose another file',
-    checking: (rows: number) => many(rows, 'Checking # row…', 'Checking # rows…'),
-    working: (rows: number) => many(rows, 'Importing # row…', 'Importing # rows…'),
+    checking: (rows: number) => say('{n, plural, one {Checking # row…} other {Checking # rows…}}', { n: rows }),
+    working: (rows: number) => say('{n, plural, one {Importing # row…} other {Importing # rows…}}', { n: rows }),
     workingText:
       'If you leave this page, the import stops after the current batch. Import the same file again to finish.',
     preview: 'Preview of changes',
@@ -158,13 +158,16 @@ export const people = {
     person: 'Person',
     kinds: { added: 'Added', changed: 'Changed', leaves: 'Leaves', heldBack: 'Would leave', returns: 'Returns' },
     first: (shown: number, all: number) => `The first ${shown} of ${all}`,
-    heldBack: (people: number) => many(people, '# person would leave', '# people would leave'),
+    heldBack: (people: number) =>
+      say('{n, plural, one {# person would leave} other {# people would leave}}', { n: people }),
     heldBackText: (most: number) =>
       `More than ${most} people leaving at the same time is often a mistake in the file. Confirm to mark them as left.`,
-    allow: (people: number) => many(people, 'Mark # person as left', 'Mark # people as left'),
-    act: (rows: number) => many(rows, 'Import # row', 'Import # rows'),
+    allow: (people: number) =>
+      say('{n, plural, one {Mark # person as left} other {Mark # people as left}}', { n: people }),
+    act: (rows: number) => say('{n, plural, one {Import # row} other {Import # rows}}', { n: rows }),
     nothing: 'This file changes nothing: all people are up to date.',
-    imported: (people: number) => many(people, '# person added or changed.', '# people added or changed.'),
+    imported: (people: number) =>
+      say('{n, plural, one {# person added or changed.} other {# people added or changed.}}', { n: people }),
     questions: {
       column: (header: string) => `Does “${header}” say who has left?`,
       columnText: (values: string) =>
@@ -189,11 +192,13 @@ export const people = {
       managersText: 'A name is used only if one person has it. Add an email address or employee number to the file.',
       why: 'Problem',
       namesakes: (people: number) =>
-        people === 0 ? 'No person has this name' : many(people, '# person has this name', '# people have this name'),
+        people === 0
+          ? 'No person has this name'
+          : say('{n, plural, one {# person has this name} other {# people have this name}}', { n: people }),
       placeholders: 'Read as empty',
       placeholdersText: 'These texts stand for nothing. They are not stored, and replace nothing.',
       placeholder: (text: string, field: string, rows: number) =>
-        `${field}: “${text}” (${many(rows, '# row', '# rows')})`,
+        `${field}: “${text}” (${say('{n, plural, one {# row} other {# rows}}', { n: rows })})`,
       values: 'Replace values',
       valuesText: 'For example: Location “YUL” means “Montréal”.',
       field: 'Field',

@@ -1,4 +1,6 @@
-const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
+import { speak } from '../speak.ts';
+
+const say = speak('en');
 
 export const recognition = {
   text: 'Gifts and shoutouts, with their messages.',
@@ -31,7 +33,7 @@ export const recognition = {
   nobodyFound: 'No person found',
   message: 'Message',
   messageHint: 'Say what happened and why it mattered.',
-  left: (count: number) => `${count} ${plural(count, 'character', 'characters')} left`,
+  left: (count: number) => `${count} ${say('{n, plural, one {character} other {characters}}', { n: count })} left`,
   reason: 'Reason',
   isPrivate: 'Private',
   isPrivateHint: 'Reports mark it as private, so that other systems can leave it out.',

@@ -1,4 +1,6 @@
-const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
+import { speak } from '../speak.ts';
+
+const say = speak('en');
 
 export const reports = {
   text: 'Who was recognized, who was not, and how this changes over time.',
@@ -59,7 +61,7 @@ export const reports = {
   allPeople: 'All people',
   thank: 'Give a shoutout',
   forgottenCount: (count: number, text: string, days: string) =>
-    `${text} ${plural(count, 'person was', 'people were')} not recognized in ${days}.`,
+    `${text} ${say('{n, plural, one {person was} other {people were}}', { n: count })} not recognized in ${days}.`,
   nobodyForgotten: 'No unrecognized people found',
   nobodyForgottenText: 'People who are not recognized in the chosen period are listed here.',
   overTime: 'Gifts and shoutouts',

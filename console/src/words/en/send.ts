@@ -1,6 +1,6 @@
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const many = count('en');
+const say = speak('en');
 
 export const send = {
   title: 'Send a gift',
@@ -40,8 +40,9 @@ export const send = {
   pagePreview: 'Preview of the gift page',
   total: 'Total',
   nothingYet: 'No amount yet',
-  giftsOf: (gifts: number, amount: string) => many(gifts, `# gift of ${amount}`, `# gifts of ${amount} each`),
-  sendGifts: (gifts: number) => (gifts === 1 ? 'Send gift' : many(gifts, '', 'Send # gifts')),
+  giftsOf: (gifts: number, amount: string) =>
+    say('{n, plural, one {# gift of {amount}} other {# gifts of {amount} each}}', { n: gifts, amount }),
+  sendGifts: (gifts: number) => say('{n, plural, =1 {Send gift} other {Send # gifts}}', { n: gifts }),
   test: 'Send me a test',
   testSent: (address: string) => `A test is on its way to ${address}. Its link does not open a gift.`,
   testKept: 'No mail server is set up, so nothing was sent. The preview shows what would be sent.',
@@ -68,13 +69,14 @@ export const send = {
   isUnknown: (name: string) => `Unknown employee number ${name}. Add an email address.`,
   onItsWay: (amount: string, who: string) => `${amount} is on its way to ${who}`,
   scheduled: (amount: string, who: string, when: string) => `${amount} for ${who} will be sent on ${when}`,
-  others: (rest: number) => many(rest, '# other', '# others'),
+  others: (rest: number) => say('{n, plural, one {# other} other {# others}}', { n: rest }),
   next: 'The gift’s page shows when it is sent, opened and claimed. You can correct the address or cancel the gift there.',
   seeMail: 'See the email',
   inOutbox: 'This is the test environment. Find the email in the outbox under Integrations, Email.',
   followGift: 'See this gift',
   followOrder: 'See these gifts',
-  takeBack: (gifts: number): string => (gifts === 1 ? 'Undo: cancel the gift' : 'Undo: cancel the gifts'),
+  takeBack: (gifts: number): string =>
+    say('{n, plural, =1 {Undo: cancel the gift} other {Undo: cancel the gifts}}', { n: gifts }),
   takenBack: (amount: string, who: string) => `${amount} for ${who} was cancelled`,
   wasNotMailed: 'No email was sent. The money is back in the budget.',
   wasMailed:

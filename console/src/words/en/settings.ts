@@ -1,6 +1,6 @@
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const n = count('en');
+const say = speak('en');
 
 export const settings = {
   save: 'Save',
@@ -62,6 +62,6 @@ export const settings = {
     acceptsLeaversHint: 'If off, Giftwire rejects orders for people who have left.',
     refusesUnknownEmployeeNumbers: 'Reject unknown employee numbers',
     refusesUnknownEmployeeNumbersHint: 'If off, Giftwire adds a person for each new number.',
-    days: (value: number) => n(value, '# day', '# days'),
+    days: (value: number) => say('{n, plural, one {# day} other {# days}}', { n: value }),
   },
 };

@@ -1,6 +1,6 @@
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const many = count('en');
+const say = speak('en');
 
 /** Spending options, pools of codes, what was spent, payroll and the tax log. */
 export const spending = {
@@ -94,13 +94,13 @@ export const spending = {
   empty: 'Empty',
   low: 'Low',
   enough: 'Enough',
-  lowAt: (codes: number) => many(codes, 'Low at # code', 'Low at # codes'),
+  lowAt: (codes: number) => say('{n, plural, one {Low at # code} other {Low at # codes}}', { n: codes }),
   lowLabel: 'Low at',
   lowHint: 'Number of codes per retailer and value. Home shows an alert, and webhooks get pool.low.',
   noCodes: 'No codes yet.',
   addCodes: 'Upload codes',
   template: 'Download template',
-  codesAdded: (codes: number) => many(codes, '# code added.', '# codes added.'),
+  codesAdded: (codes: number) => say('{n, plural, one {# code added.} other {# codes added.}}', { n: codes }),
   // What was spent
   spentText: 'What recipients spent their gifts on, and open requests.',
   list: 'Redemptions',
@@ -133,15 +133,16 @@ export const spending = {
   payrollText:
     'Redemptions to pay with the salary. Close an export when you run payroll: each redemption is in exactly one export.',
   payrollWaiting: (lines: number) =>
-    lines === 0 ? 'No lines to export.' : many(lines, '# line to export.', '# lines to export.'),
+    lines === 0
+      ? 'No lines to export.'
+      : say('{n, plural, one {# line to export.} other {# lines to export.}}', { n: lines }),
   noExports: 'No exports yet',
   closeExport: 'Close export',
   closeExportTitle: 'Close the export?',
   closeExportText: (lines: number) =>
-    many(
-      lines,
-      '# line goes into a numbered file, which never changes. A later reversal is a negative line in the next file.',
-      '# lines go into a numbered file, which never changes. A later reversal is a negative line in the next file.',
+    say(
+      '{n, plural, one {# line goes into a numbered file, which never changes. A later reversal is a negative line in the next file.} other {# lines go into a numbered file, which never changes. A later reversal is a negative line in the next file.}}',
+      { n: lines },
     ),
   open: 'Open',
   openText: 'The lines of the next file. New lines are added until you close it.',
@@ -150,7 +151,7 @@ export const spending = {
   nothingDue: 'No lines for the next export',
   closedExports: 'Closed exports',
   wouldPay: 'Pays',
-  linesOf: (lines: number) => many(lines, 'in # line', 'in # lines'),
+  linesOf: (lines: number) => say('{n, plural, one {in # line} other {in # lines}}', { n: lines }),
   takesBack: 'Takes back',
   takesBackNote: 'lines of redemptions reversed after an export',
   withoutNumber: 'Without employee number',

@@ -1,6 +1,6 @@
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const many = count('en');
+const say = speak('en');
 
 export const tax = {
   title: (year: number) => `Tax log, ${year}`,
@@ -8,7 +8,7 @@ export const tax = {
   everyGift: 'Every gift',
   everyPerson: 'Totals per person',
   people: 'People',
-  gotSomething: (gifts: number) => many(gifts, 'got # gift', 'got # gifts'),
+  gotSomething: (gifts: number) => say('{n, plural, one {got # gift} other {got # gifts}}', { n: gifts }),
   salary: 'With salary',
   salaryNote: 'paid as cash',
   nearCash: 'Near cash',

@@ -1,6 +1,6 @@
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const n = count('en');
+const say = speak('en');
 
 export const tokens = {
   text: 'Your systems call the Giftwire API with a token. You choose its scopes and when it expires.',
@@ -14,14 +14,15 @@ export const tokens = {
   forDirectory: 'Identity provider',
   mayHint: 'If you choose no scopes, the token can do everything you can, except manage users and tokens.',
   everything: 'All scopes',
-  some: (value: number) => n(value, '# scope', '# scopes'),
+  some: (value: number) => say('{n, plural, one {# scope} other {# scopes}}', { n: value }),
   made: 'Created',
   ends: 'Expires',
   lastUsed: 'Last used',
   notUsed: 'Never',
-  unusedFor: (days: number) => n(days, 'Unused for # day', 'Unused for # days'),
-  endsIn: (days: number) => n(days, 'Expires in # day', 'Expires in # days'),
-  andMore: (names: string, more: number) => n(more, `${names} and # more`, `${names} and # more`),
+  unusedFor: (days: number) => say('{n, plural, one {Unused for # day} other {Unused for # days}}', { n: days }),
+  endsIn: (days: number) => say('{n, plural, one {Expires in # day} other {Expires in # days}}', { n: days }),
+  andMore: (names: string, more: number) =>
+    say('{n, plural, one {{names} and # more} other {{names} and # more}}', { n: more, names }),
   never: 'Never',
   state: 'Status',
   active: 'Active',
@@ -31,7 +32,7 @@ export const tokens = {
   actionsFor: (name: string) => `Actions for ${name}`,
   unnamed: 'Unnamed',
   lasts: 'Expires after',
-  days: (value: number) => n(value, '# day', '# days'),
+  days: (value: number) => say('{n, plural, one {# day} other {# days}}', { n: value }),
   year: 'A year',
   more: 'Show more',
   save: 'Create token',

@@ -1,7 +1,7 @@
-import { count } from '../count.ts';
 import type { bulk as english } from '../en/bulk.ts';
+import { speak } from '../speak.ts';
 
-const many = count('es');
+const say = speak('es');
 
 export const bulk: typeof english = {
   title: 'Enviar muchos regalos',
@@ -92,16 +92,17 @@ export const bulk: typeof english = {
   ready: 'listas',
   unchecked: 'en comprobación',
   mustFix: 'por corregir',
-  mayBeOther: (rows) => (rows === 1 ? 'número de empleado por confirmar' : 'números de empleado por confirmar'),
+  mayBeOther: (rows) =>
+    say('{n, plural, =1 {número de empleado por confirmar} other {números de empleado por confirmar}}', { n: rows }),
   mayDouble: 'posibles duplicados',
-  willBeAdded: (people) => (people === 1 ? 'persona se añadirá' : 'personas se añadirán'),
+  willBeAdded: (people) => say('{n, plural, =1 {persona se añadirá} other {personas se añadirán}}', { n: people }),
   views: 'Filas que se muestran',
-  viewLook: (rows) => many(rows, 'Por revisar: #', 'Por revisar: #'),
-  viewReady: (rows) => many(rows, 'Listas: #', 'Listas: #'),
-  viewLeft: (rows) => many(rows, 'Apartadas: #', 'Apartadas: #'),
+  viewLook: (rows) => say('{n, plural, one {Por revisar: #} other {Por revisar: #}}', { n: rows }),
+  viewReady: (rows) => say('{n, plural, one {Listas: #} other {Listas: #}}', { n: rows }),
+  viewLeft: (rows) => say('{n, plural, one {Apartadas: #} other {Apartadas: #}}', { n: rows }),
   nothingToFix: 'Todas las filas están listas. No hay duplicados.',
   nothingHere: 'Aquí no hay filas.',
-  downloadRows: (rows) => many(rows, 'Descargar esta fila', 'Descargar estas # filas'),
+  downloadRows: (rows) => say('{n, plural, one {Descargar esta fila} other {Descargar estas # filas}}', { n: rows }),
   rejectedName: 'giftwire-filas-restantes.csv',
   row: 'Fila',
   person: 'Persona',
@@ -167,7 +168,8 @@ export const bulk: typeof english = {
   isNew: 'Se añadirá a su directorio',
   noAddress: 'Sin correo electrónico: imprima este regalo',
   totals: 'Totales',
-  giftsOnAverage: (gifts, amount) => many(gifts, `# regalo`, `# regalos, ${amount} de media`),
+  giftsOnAverage: (gifts, amount) =>
+    say('{n, plural, one {# regalo} other {# regalos, {amount} de media}}', { n: gifts, amount }),
   budgetOf: (left, isOwn) =>
     `${left} disponibles en ${isOwn ? 'su presupuesto' : 'el presupuesto del espacio de trabajo'}`,
   budgetAfter: (left, isOwn) => `deja ${left} en ${isOwn ? 'su presupuesto' : 'el presupuesto del espacio de trabajo'}`,
@@ -175,17 +177,20 @@ export const bulk: typeof english = {
     `Estas filas cuestan ${over} más que los ${available} disponibles en el presupuesto. Aparte filas o pida que se amplíe el presupuesto.`,
   tryRefused: 'Reintentar los pedidos rechazados',
   refusedText: 'Si el presupuesto era insuficiente, pida que se amplíe y reintente. Ningún regalo se envía dos veces.',
-  sendGifts: (gifts) => many(gifts, 'Enviar # regalo', 'Enviar # regalos'),
-  confirmTitle: (gifts) => many(gifts, '¿Enviar # regalo?', '¿Enviar # regalos?'),
+  sendGifts: (gifts) => say('{n, plural, one {Enviar # regalo} other {Enviar # regalos}}', { n: gifts }),
+  confirmTitle: (gifts) => say('{n, plural, one {¿Enviar # regalo?} other {¿Enviar # regalos?}}', { n: gifts }),
   confirmText: (amount) => `Cuestan ${amount}. Cada persona recibe un correo.`,
   staysBehind: (rows) =>
-    many(rows, '# fila no se envía. Puede descargarla.', '# filas no se envían. Puede descargarlas.'),
-  stayedBehind: (rows) => many(rows, '# fila no se envió.', '# filas no se enviaron.'),
+    say('{n, plural, one {# fila no se envía. Puede descargarla.} other {# filas no se envían. Puede descargarlas.}}', {
+      n: rows,
+    }),
+  stayedBehind: (rows) => say('{n, plural, one {# fila no se envió.} other {# filas no se enviaron.}}', { n: rows }),
   notYet: 'Cancelar',
   progress: 'Enviado hasta ahora',
   sentOf: (sent, all) => `${sent} de ${all} regalos pedidos`,
   mayClose: 'Puede cerrar esta ventana. El envío continúa cuando vuelva, y ningún regalo se envía dos veces.',
-  onTheirWay: (gifts) => many(gifts, '# regalo está en camino', '# regalos están en camino'),
+  onTheirWay: (gifts) =>
+    say('{n, plural, one {# regalo está en camino} other {# regalos están en camino}}', { n: gifts }),
   doneText: (amount) =>
     `${amount} en total. La página Regalos muestra cuándo se envía, se abre y se acepta cada regalo.`,
   another: 'Enviar otro archivo',
@@ -193,7 +198,7 @@ export const bulk: typeof english = {
   orders: 'Pedidos',
   ordersText: 'Hasta 1.000 regalos cada uno',
   orderOf: (nth, all) => `Pedido ${nth} de ${all}`,
-  gifts: (gifts) => many(gifts, '# regalo', '# regalos'),
+  gifts: (gifts) => say('{n, plural, one {# regalo} other {# regalos}}', { n: gifts }),
   waits: 'En espera',
   accepted: 'Pedidos',
   issued: 'Emitidos',

@@ -1,6 +1,6 @@
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const many = count('es');
+const say = speak('es');
 
 export const gifts: typeof import('../en/gifts.ts').gifts = {
   title: 'Regalos',
@@ -50,7 +50,7 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
     failed: 'Correo fallido',
     printed: 'Sin correo',
   },
-  count: (gifts) => many(gifts, '# regalo', '# regalos'),
+  count: (gifts) => say('{n, plural, one {# regalo} other {# regalos}}', { n: gifts }),
   worth: (amount) => `por valor de ${amount}`,
   ofWhichSpent: (amount) => `, de los que se canjearon ${amount}`,
   last: {
@@ -71,14 +71,15 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   noneText: 'Quite un filtro o busque otro nombre.',
   noneAction: 'Borrar filtros',
   selection: 'Selección',
-  selected: (gifts) => many(gifts, '# regalo seleccionado', '# regalos seleccionados'),
-  selectAll: (gifts) => many(gifts, 'Seleccionar el # encontrado', 'Seleccionar los # encontrados'),
+  selected: (gifts) => say('{n, plural, one {# regalo seleccionado} other {# regalos seleccionados}}', { n: gifts }),
+  selectAll: (gifts) =>
+    say('{n, plural, one {Seleccionar el # encontrado} other {Seleccionar los # encontrados}}', { n: gifts }),
   resend: 'Reenviar',
   correct: 'Corregir dirección',
   extend: 'Prolongar',
   print: 'Imprimir',
   cancel: 'Cancelar regalo',
-  cancelMany: (gifts) => many(gifts, 'Cancelar # regalo', 'Cancelar # regalos'),
+  cancelMany: (gifts) => say('{n, plural, one {Cancelar # regalo} other {Cancelar # regalos}}', { n: gifts }),
   working: (done, total) => `${done} de ${total}`,
   bulk: {
     running: { CANCEL: 'Cancelación de regalos', RESEND: 'Reenvío de regalos', EXTEND: 'Prolongación de regalos' },
@@ -86,48 +87,53 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
     continues: 'Puede salir de esta página. El trabajo continúa.',
     outcome: 'Resultado',
     done: {
-      CANCEL: (gifts) => many(gifts, '# regalo cancelado.', '# regalos cancelados.'),
-      RESEND: (gifts) => many(gifts, '# correo está en camino.', '# correos están en camino.'),
-      EXTEND: (gifts) => many(gifts, '# regalo prolongado.', '# regalos prolongados.'),
+      CANCEL: (gifts) => say('{n, plural, one {# regalo cancelado.} other {# regalos cancelados.}}', { n: gifts }),
+      RESEND: (gifts) =>
+        say('{n, plural, one {# correo está en camino.} other {# correos están en camino.}}', { n: gifts }),
+      EXTEND: (gifts) => say('{n, plural, one {# regalo prolongado.} other {# regalos prolongados.}}', { n: gifts }),
     },
-    unchanged: (gifts) => many(gifts, '# regalo no necesitaba cambios.', '# regalos no necesitaban cambios.'),
+    unchanged: (gifts) =>
+      say('{n, plural, one {# regalo no necesitaba cambios.} other {# regalos no necesitaban cambios.}}', { n: gifts }),
     reasons: {
-      CLAIMED: (gifts) => many(gifts, '# regalo no cambió: está aceptado.', '# regalos no cambiaron: están aceptados.'),
+      CLAIMED: (gifts) =>
+        say('{n, plural, one {# regalo no cambió: está aceptado.} other {# regalos no cambiaron: están aceptados.}}', {
+          n: gifts,
+        }),
       REDEEMED: (gifts) =>
-        many(gifts, '# regalo no cambió: está canjeado.', '# regalos no cambiaron: están canjeados.'),
+        say('{n, plural, one {# regalo no cambió: está canjeado.} other {# regalos no cambiaron: están canjeados.}}', {
+          n: gifts,
+        }),
       EXPIRED: (gifts) =>
-        many(
-          gifts,
-          '# regalo no cambió: venció. Prolónguelo primero.',
-          '# regalos no cambiaron: vencieron. Prolónguelos primero.',
+        say(
+          '{n, plural, one {# regalo no cambió: venció. Prolónguelo primero.} other {# regalos no cambiaron: vencieron. Prolónguelos primero.}}',
+          { n: gifts },
         ),
       CANCELLED: (gifts) =>
-        many(gifts, '# regalo no cambió: está cancelado.', '# regalos no cambiaron: están cancelados.'),
+        say(
+          '{n, plural, one {# regalo no cambió: está cancelado.} other {# regalos no cambiaron: están cancelados.}}',
+          { n: gifts },
+        ),
       NO_ADDRESS: (gifts) =>
-        many(
-          gifts,
-          '# regalo no se envió: falta el correo electrónico.',
-          '# regalos no se enviaron: falta el correo electrónico.',
+        say(
+          '{n, plural, one {# regalo no se envió: falta el correo electrónico.} other {# regalos no se enviaron: falta el correo electrónico.}}',
+          { n: gifts },
         ),
       EMAIL_OFF: (gifts) =>
-        many(
-          gifts,
-          '# regalo no se envió: el correo está desactivado.',
-          '# regalos no se enviaron: el correo está desactivado.',
+        say(
+          '{n, plural, one {# regalo no se envió: el correo está desactivado.} other {# regalos no se enviaron: el correo está desactivado.}}',
+          { n: gifts },
         ),
       EXPIRES_LATER: (gifts) =>
-        many(
-          gifts,
-          '# regalo no cambió: ya puede aceptarse durante más tiempo.',
-          '# regalos no cambiaron: ya pueden aceptarse durante más tiempo.',
+        say(
+          '{n, plural, one {# regalo no cambió: ya puede aceptarse durante más tiempo.} other {# regalos no cambiaron: ya pueden aceptarse durante más tiempo.}}',
+          { n: gifts },
         ),
       OVER_BUDGET: (gifts) =>
-        many(
-          gifts,
-          '# regalo no cambió: el presupuesto no alcanza.',
-          '# regalos no cambiaron: el presupuesto no alcanza.',
+        say(
+          '{n, plural, one {# regalo no cambió: el presupuesto no alcanza.} other {# regalos no cambiaron: el presupuesto no alcanza.}}',
+          { n: gifts },
         ),
-      OTHER: (gifts) => many(gifts, '# regalo no cambió.', '# regalos no cambiaron.'),
+      OTHER: (gifts) => say('{n, plural, one {# regalo no cambió.} other {# regalos no cambiaron.}}', { n: gifts }),
     },
   },
   heading: (amount, name) => `${amount} para ${name}`,
@@ -210,13 +216,14 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
     `El enlace de ${name} deja de funcionar y ${amount} vuelven al presupuesto. No se puede deshacer.`,
   keepMany: 'Conservar los regalos',
   cancelManyMoney: (amount) => `${amount} vuelven al presupuesto.`,
-  claimedStay: (gifts) => many(gifts, '# regalo aceptado no cambia.', '# regalos aceptados no cambian.'),
-  resendMany: (gifts) => many(gifts, 'Reenviar # correo', 'Reenviar # correos'),
-  resendManyTitle: (gifts) => many(gifts, '¿Reenviar # correo?', '¿Reenviar # correos?'),
+  claimedStay: (gifts) =>
+    say('{n, plural, one {# regalo aceptado no cambia.} other {# regalos aceptados no cambian.}}', { n: gifts }),
+  resendMany: (gifts) => say('{n, plural, one {Reenviar # correo} other {Reenviar # correos}}', { n: gifts }),
+  resendManyTitle: (gifts) => say('{n, plural, one {¿Reenviar # correo?} other {¿Reenviar # correos?}}', { n: gifts }),
   resendManyText:
     'Los destinatarios que no han aceptado su regalo reciben otra vez el correo, con el mismo enlace y el mismo código.',
-  extendManyTitle: (gifts) => many(gifts, 'Prolongar # regalo', 'Prolongar # regalos'),
-  cancelManyTitle: (gifts) => many(gifts, '¿Cancelar # regalo?', '¿Cancelar # regalos?'),
+  extendManyTitle: (gifts) => say('{n, plural, one {Prolongar # regalo} other {Prolongar # regalos}}', { n: gifts }),
+  cancelManyTitle: (gifts) => say('{n, plural, one {¿Cancelar # regalo?} other {¿Cancelar # regalos?}}', { n: gifts }),
   cancelManyText: 'Sus enlaces dejan de funcionar. No se puede deshacer.',
   resent: (address) => `Otro correo está en camino a ${address}.`,
   corrected: (address) => `El regalo está en camino a ${address}.`,

@@ -1,4 +1,7 @@
-const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
+import { speak } from '../speak.ts';
+
+const say = speak('es');
+
 const many = (count: number, text: string) => (count >= 1_000 ? `${text} o más` : text);
 
 export const home: typeof import('../en/home.ts').home = {
@@ -10,43 +13,54 @@ export const home: typeof import('../en/home.ts').home = {
   chooseName: 'Añadir su nombre',
   nothingToDo: 'No hay tareas pendientes.',
   things: (count) =>
-    count === 1
-      ? 'Una tarea pendiente.'
-      : `${['', '', 'Dos', 'Tres', 'Cuatro', 'Cinco', 'Seis'][count] ?? count} tareas pendientes.`,
+    say(
+      '{n, plural, =1 {Una tarea pendiente.} =2 {Dos tareas pendientes.} =3 {Tres tareas pendientes.} =4 {Cuatro tareas pendientes.} =5 {Cinco tareas pendientes.} =6 {Seis tareas pendientes.} other {# tareas pendientes.}}',
+      { n: count },
+    ),
   attention: 'Por atender',
   failed: (count, text) =>
-    `${many(count, text)} ${plural(count, 'regalo no se pudo enviar', 'regalos no se pudieron enviar')}`,
+    `${many(count, text)} ${say('{n, plural, one {regalo no se pudo enviar} other {regalos no se pudieron enviar}}', { n: count })}`,
   failedText: (name, when) => `Sus correos fueron devueltos o rechazados. El último: ${name}, ${when}`,
   failedAct: 'Corregir direcciones',
-  noAddress: (count, text) => `${many(count, text)} ${plural(count, 'regalo', 'regalos')} sin correo electrónico`,
+  noAddress: (count, text) =>
+    `${many(count, text)} ${say('{n, plural, one {regalo} other {regalos}}', { n: count })} sin correo electrónico`,
   noAddressText: 'Imprímalos o añada un correo electrónico',
   noAddressAct: 'Ver regalos',
   expiring: (count, text, day, amount) =>
-    `${many(count, text)} ${plural(count, 'regalo vence', 'regalos vencen')} en siete días, el primero el ${day}: ${amount} sin aceptar`,
+    `${many(count, text)} ${say('{n, plural, one {regalo vence} other {regalos vencen}}', { n: count })} en siete días, el primero el ${day}: ${amount} sin aceptar`,
   expiringText: 'Los destinatarios reciben antes un recordatorio. Puede darles más tiempo.',
   expiringAct: 'Ver regalos',
   waiting: (count, text) =>
-    `${many(count, text)} ${plural(count, 'agradecimiento espera', 'agradecimientos esperan')} aprobación`,
+    `${many(count, text)} ${say('{n, plural, one {agradecimiento espera} other {agradecimientos esperan}}', { n: count })} aprobación`,
   waitingText: (days) =>
-    days < 1 ? 'El más antiguo desde hoy' : `El más antiguo desde hace ${days} ${plural(days, 'día', 'días')}`,
+    days < 1
+      ? 'El más antiguo desde hoy'
+      : `El más antiguo desde hace ${days} ${say('{n, plural, one {día} other {días}}', { n: days })}`,
   waitingAct: 'Revisar',
-  failedOrders: (count, text) => `${many(count, text)} ${plural(count, 'pedido falló', 'pedidos fallaron')} en 30 días`,
+  failedOrders: (count, text) =>
+    `${many(count, text)} ${say('{n, plural, one {pedido falló} other {pedidos fallaron}}', { n: count })} en 30 días`,
   failedOrdersText: 'No se envió ningún regalo de un pedido fallido. Puede reintentarlo.',
   failedOrdersAct: 'Ver pedidos',
   exhaustedBudgets: (count, text) =>
-    count === 1 ? 'Un presupuesto está agotado' : `${text} presupuestos están agotados`,
+    say('{n, plural, =1 {Un presupuesto está agotado} other {{text} presupuestos están agotados}}', { n: count, text }),
   exhaustedBudgetsText: 'Giftwire rechaza sus pedidos hasta que se conceda dinero',
-  lowBudgets: (count, text) => (count === 1 ? 'Un presupuesto está bajo' : `${text} presupuestos están bajos`),
+  lowBudgets: (count, text) =>
+    say('{n, plural, =1 {Un presupuesto está bajo} other {{text} presupuestos están bajos}}', { n: count, text }),
   lowBudgetsText: 'Conceda dinero antes de que se rechacen pedidos',
   budgetsAct: 'Ver presupuestos',
-  openRequests: (count, text) => (count === 1 ? '1 solicitud por revisar' : `${text} solicitudes por revisar`),
+  openRequests: (count, text) =>
+    say('{n, plural, =1 {1 solicitud por revisar} other {{text} solicitudes por revisar}}', { n: count, text }),
   openRequestsText: 'Por ejemplo, una donación. Márquela como atendida o rechácela.',
   openRequestsAct: 'Ver solicitudes',
   lowStocks: (count, text) =>
-    count === 1 ? 'Se agota 1 tipo de tarjeta regalo' : `Se agotan ${text} tipos de tarjeta regalo`,
+    say('{n, plural, =1 {Se agota 1 tipo de tarjeta regalo} other {Se agotan {text} tipos de tarjeta regalo}}', {
+      n: count,
+      text,
+    }),
   lowStocksText: 'Los destinatarios no pueden elegir una tarjeta regalo sin códigos',
   lowStocksAct: 'Ver reservas de códigos',
-  failingWebhooks: (count, text) => `${many(count, text)} ${plural(count, 'webhook falla', 'webhooks fallan')}`,
+  failingWebhooks: (count, text) =>
+    `${many(count, text)} ${say('{n, plural, one {webhook falla} other {webhooks fallan}}', { n: count })}`,
   failingWebhooksText: 'Sus sistemas no reciben eventos hasta que se resuelva el problema.',
   failingWebhooksAct: 'Ver webhooks',
   soFar: (month) => `${month} hasta ahora`,
@@ -70,7 +84,7 @@ export const home: typeof import('../en/home.ts').home = {
   company: (share) => `empresa ${share}`,
   none: 'Sin departamento',
   forgotten: (count, text) =>
-    `${text} ${plural(count, 'persona no fue reconocida', 'personas no fueron reconocidas')} en 90 días`,
+    `${text} ${say('{n, plural, one {persona no fue reconocida} other {personas no fueron reconocidas}}', { n: count })} en 90 días`,
   allCovered: 'Todas las personas recibieron reconocimiento en los últimos 90 días.',
   latest: 'Últimos reconocimientos',
   all: 'Ver todo',

@@ -1,6 +1,6 @@
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const n = count('es');
+const say = speak('es');
 
 export const integrations: typeof import('../en/integrations.ts').integrations = {
   eventNames: {
@@ -48,11 +48,11 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     events: 'Eventos',
     waiting: 'En espera',
     allEvents: 'Todos',
-    some: (value) => n(value, '# tipo', '# tipos'),
+    some: (value) => say('{n, plural, one {# tipo} other {# tipos}}', { n: value }),
     working: 'Activo',
     failing: 'Falla',
     off: 'Desactivado',
-    waitingCount: (value) => n(value, '# evento sin enviar', '# eventos sin enviar'),
+    waitingCount: (value) => say('{n, plural, one {# evento sin enviar} other {# eventos sin enviar}}', { n: value }),
     url: 'URL de destino',
     urlHint: 'Debe responder 2xx en menos de 15 segundos.',
     types: 'Eventos',

@@ -1,7 +1,7 @@
-import { count } from '../count.ts';
 import type { money as english } from '../en/money.ts';
+import { speak } from '../speak.ts';
 
-const many = count('es');
+const say = speak('es');
 
 export const money: typeof english = {
   text: 'Un pedido usa el presupuesto del remitente o, si no lo tiene, el del espacio de trabajo.',
@@ -106,13 +106,13 @@ export const money: typeof english = {
     REDEEMED: 'Canjeado por los destinatarios',
     REVERSED: 'Canje anulado',
   },
-  lines: (value) => many(value, '# pedido o regalo', '# pedidos o regalos'),
+  lines: (value) => say('{n, plural, one {# pedido o regalo} other {# pedidos o regalos}}', { n: value }),
   details: (number) => `Asiento ${number}`,
   noEntries: 'Todavía no hay asientos',
   noEntriesText: 'Aquí aparecen las concesiones, los pedidos y el dinero devuelto.',
   detailsText: 'La huella es el SHA-256 de este texto: cualquiera puede verificarla.',
   order: 'Pedido',
-  moreLines: (value) => many(value, 'y # más', 'y # más'),
+  moreLines: (value) => say('{n, plural, one {y # más} other {y # más}}', { n: value }),
   proofNote: 'Un libro mayor encadenado da cuenta de cada céntimo.',
   proof: 'Verificación',
   proofText:
@@ -127,7 +127,7 @@ export const money: typeof english = {
   agrees: 'No se encontraron problemas',
   agreesText: (entries, chains, when) =>
     `Giftwire comparó ${entries} asientos en ${chains} cadenas a las ${when}. Cada céntimo está justificado.`,
-  faults: (value) => many(value, '# problema encontrado', '# problemas encontrados'),
+  faults: (value) => say('{n, plural, one {# problema encontrado} other {# problemas encontrados}}', { n: value }),
   faultsText:
     'Guarde esta lista y haga una copia de la base de datos antes de cambiar nada. La guía sobre el dinero dice qué hacer.',
   entry: (number) => `asiento ${number}`,

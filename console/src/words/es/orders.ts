@@ -1,6 +1,6 @@
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const many = count('es');
+const say = speak('es');
 
 export const orders: typeof import('../en/orders.ts').orders = {
   title: 'Pedidos',
@@ -16,13 +16,14 @@ export const orders: typeof import('../en/orders.ts').orders = {
   total: 'Total',
   accepted: 'Pedido el',
   name: (order) => `Pedido ${order}`,
-  giftsOf: (gifts) => many(gifts, '# regalo', '# regalos'),
-  heading: (gifts, sender) => `${many(gifts, '# regalo', '# regalos')} de ${sender}`,
+  giftsOf: (gifts) => say('{n, plural, one {# regalo} other {# regalos}}', { n: gifts }),
+  heading: (gifts, sender) => `${say('{n, plural, one {# regalo} other {# regalos}}', { n: gifts })} de ${sender}`,
   subtitle: (order, when) => `Pedido ${order}, ${when}`,
   last: 'Lo último',
   left: 'Saldo',
   correct: 'Corregir',
-  toAll: (sender, gifts) => many(gifts, `${sender}`, `${sender}, a los # destinatarios`),
+  toAll: (sender, gifts) =>
+    say('{n, plural, one {{sender}} other {{sender}, a los # destinatarios}}', { n: gifts, sender }),
   evenTotal: (total, gifts, each) => `${total}, ${gifts} × ${each}`,
   more: 'Mostrar más',
   furtherBack: 'Buscar más atrás',

@@ -1,11 +1,11 @@
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const many = count('es');
+const say = speak('es');
 
 export const people: typeof import('../en/people.ts').people = {
   title: 'Personas',
-  total: (people) => many(people, '# persona', '# personas'),
-  atLeast: (people) => many(people, 'Al menos # persona', 'Al menos # personas'),
+  total: (people) => say('{n, plural, one {# persona} other {# personas}}', { n: people }),
+  atLeast: (people) => say('{n, plural, one {Al menos # persona} other {Al menos # personas}}', { n: people }),
   list: 'Personas',
   import: 'Importar',
   add: 'Añadir persona',
@@ -21,15 +21,16 @@ export const people: typeof import('../en/people.ts').people = {
   team: 'Equipo',
   lastRecognized: 'Último reconocimiento',
   recognitions: 'Reconocimientos',
-  times: (times) => many(times, '# vez', '# veces'),
+  times: (times) => say('{n, plural, one {# vez} other {# veces}}', { n: times }),
   never: 'Nunca',
   kinds: { GIFT: 'Regalo', SHOUTOUT: 'Agradecimiento' },
   left: 'De baja',
   leftOn: (day) => `De baja el ${day}`,
   sendGiftTo: (name) => `Enviar un regalo a ${name}`,
   selection: 'Selección',
-  selected: (people) => many(people, '# persona seleccionada', '# personas seleccionadas'),
-  sendTo: (people) => many(people, 'Enviar # regalo', 'Enviar # regalos'),
+  selected: (people) =>
+    say('{n, plural, one {# persona seleccionada} other {# personas seleccionadas}}', { n: people }),
+  sendTo: (people) => say('{n, plural, one {Enviar # regalo} other {Enviar # regalos}}', { n: people }),
   mostAtOnce: (most) => `Hasta ${most} personas. Para más, use Envío múltiple.`,
   emptyTitle: 'Aún no hay personas',
   emptyText:
@@ -50,7 +51,7 @@ export const people: typeof import('../en/people.ts').people = {
   noneGivenText: 'Aquí aparecen los regalos y agradecimientos dados.',
   sendGift: 'Enviar un regalo',
   reports: 'Personas a su cargo',
-  allReports: (people) => many(people, 'La # persona', 'Las # personas'),
+  allReports: (people) => say('{n, plural, one {La # persona} other {Las # personas}}', { n: people }),
   managed:
     'Su proveedor de identidad gestiona esta persona. Su próxima actualización reemplazará los cambios hechos aquí.',
   provisioned: 'Proveedor de identidad (SCIM)',
@@ -111,8 +112,8 @@ export const people: typeof import('../en/people.ts').people = {
     choose: 'Elegir archivo',
     template: 'Descargar plantilla',
     other: 'Elegir otro archivo',
-    checking: (rows) => many(rows, 'Comprobando # fila…', 'Comprobando # filas…'),
-    working: (rows) => many(rows, 'Importando # fila…', 'Importando # filas…'),
+    checking: (rows) => say('{n, plural, one {Comprobando # fila…} other {Comprobando # filas…}}', { n: rows }),
+    working: (rows) => say('{n, plural, one {Importando # fila…} other {Importando # filas…}}', { n: rows }),
     workingText:
       'Si sale de esta página, la importación se detiene tras el lote en curso. Vuelva a importar el mismo archivo para terminar.',
     preview: 'Vista previa de los cambios',
@@ -157,13 +158,16 @@ export const people: typeof import('../en/people.ts').people = {
     person: 'Persona',
     kinds: { added: 'Nueva', changed: 'Cambia', leaves: 'Baja', heldBack: 'Baja por confirmar', returns: 'Vuelve' },
     first: (shown, all) => `Las primeras ${shown} de ${all}`,
-    heldBack: (people) => many(people, '# persona causaría baja', '# personas causarían baja'),
+    heldBack: (people) =>
+      say('{n, plural, one {# persona causaría baja} other {# personas causarían baja}}', { n: people }),
     heldBackText: (most) =>
       `Más de ${most} bajas a la vez suelen ser un error del archivo. Confirme para darlas de baja.`,
-    allow: (people) => many(people, 'Dar de baja a # persona', 'Dar de baja a # personas'),
-    act: (rows) => many(rows, 'Importar # fila', 'Importar # filas'),
+    allow: (people) =>
+      say('{n, plural, one {Dar de baja a # persona} other {Dar de baja a # personas}}', { n: people }),
+    act: (rows) => say('{n, plural, one {Importar # fila} other {Importar # filas}}', { n: rows }),
     nothing: 'Este archivo no cambia nada: todas las personas están al día.',
-    imported: (people) => many(people, '# persona añadida o cambiada.', '# personas añadidas o cambiadas.'),
+    imported: (people) =>
+      say('{n, plural, one {# persona añadida o cambiada.} other {# personas añadidas o cambiadas.}}', { n: people }),
     questions: {
       column: (header) => `¿Indica «${header}» quién ha causado baja?`,
       columnText: (values) =>
@@ -192,10 +196,11 @@ export const people: typeof import('../en/people.ts').people = {
       namesakes: (people) =>
         people === 0
           ? 'Ninguna persona tiene este nombre'
-          : many(people, '# persona tiene este nombre', '# personas tienen este nombre'),
+          : say('{n, plural, one {# persona tiene este nombre} other {# personas tienen este nombre}}', { n: people }),
       placeholders: 'Se lee como vacío',
       placeholdersText: 'Estos textos no significan nada. No se guardan ni sustituyen nada.',
-      placeholder: (text, field, rows) => `${field}: «${text}» (${many(rows, '# fila', '# filas')})`,
+      placeholder: (text, field, rows) =>
+        `${field}: «${text}» (${say('{n, plural, one {# fila} other {# filas}}', { n: rows })})`,
       values: 'Sustituir valores',
       valuesText: 'Por ejemplo: el lugar «YUL» significa «Montréal».',
       field: 'Campo',

@@ -1,4 +1,6 @@
-const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
+import { speak } from '../speak.ts';
+
+const say = speak('es');
 
 export const recognition: typeof import('../en/recognition.ts').recognition = {
   text: 'Los regalos y los agradecimientos, con su mensaje.',
@@ -31,7 +33,8 @@ export const recognition: typeof import('../en/recognition.ts').recognition = {
   nobodyFound: 'No se encontró ninguna persona',
   message: 'Mensaje',
   messageHint: 'Diga qué pasó y por qué importó.',
-  left: (count) => `${plural(count, 'queda', 'quedan')} ${count} ${plural(count, 'carácter', 'caracteres')}`,
+  left: (count) =>
+    `${say('{n, plural, one {queda} other {quedan}}', { n: count })} ${count} ${say('{n, plural, one {carácter} other {caracteres}}', { n: count })}`,
   reason: 'Motivo',
   isPrivate: 'Privado',
   isPrivateHint: 'Los informes lo marcan como privado, para que otros sistemas puedan omitirlo.',

@@ -1,4 +1,6 @@
-const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
+import { speak } from '../speak.ts';
+
+const say = speak('es');
 
 export const reports: typeof import('../en/reports.ts').reports = {
   text: 'Quién recibió reconocimiento, quién no, y cómo evoluciona.',
@@ -59,7 +61,7 @@ export const reports: typeof import('../en/reports.ts').reports = {
   allPeople: 'Todas las personas',
   thank: 'Dar un agradecimiento',
   forgottenCount: (count, text, days) =>
-    `${text} ${plural(count, 'persona no fue reconocida', 'personas no fueron reconocidas')} en ${days}.`,
+    `${text} ${say('{n, plural, one {persona no fue reconocida} other {personas no fueron reconocidas}}', { n: count })} en ${days}.`,
   nobodyForgotten: 'No se encontraron personas sin reconocimiento',
   nobodyForgottenText: 'Aquí aparecen las personas sin reconocimiento en el periodo elegido.',
   overTime: 'Regalos y agradecimientos',

@@ -1,7 +1,7 @@
-import { count } from '../count.ts';
 import type { send as english } from '../en/send.ts';
+import { speak } from '../speak.ts';
 
-const many = count('es');
+const say = speak('es');
 
 export const send: typeof english = {
   title: 'Enviar un regalo',
@@ -41,8 +41,9 @@ export const send: typeof english = {
   pagePreview: 'Vista previa de la página del regalo',
   total: 'Total',
   nothingYet: 'Aún sin importe',
-  giftsOf: (gifts, amount) => many(gifts, `# regalo de ${amount}`, `# regalos de ${amount} cada uno`),
-  sendGifts: (gifts) => (gifts === 1 ? 'Enviar regalo' : many(gifts, '', 'Enviar # regalos')),
+  giftsOf: (gifts, amount) =>
+    say('{n, plural, one {# regalo de {amount}} other {# regalos de {amount} cada uno}}', { n: gifts, amount }),
+  sendGifts: (gifts) => say('{n, plural, =1 {Enviar regalo} other {Enviar # regalos}}', { n: gifts }),
   test: 'Enviarme una prueba',
   testSent: (address) => `Una prueba va camino de ${address}. Su enlace no abre ningún regalo.`,
   testKept: 'No hay servidor de correo configurado: no se envió nada. La vista previa muestra lo que se enviaría.',
@@ -72,13 +73,14 @@ export const send: typeof english = {
   isUnknown: (name) => `Número de empleado desconocido: ${name}. Añada un correo electrónico.`,
   onItsWay: (amount, who) => `${amount} en camino a ${who}`,
   scheduled: (amount, who, when) => `${amount} para ${who} se enviará el ${when}`,
-  others: (rest) => many(rest, '# persona más', '# personas más'),
+  others: (rest) => say('{n, plural, one {# persona más} other {# personas más}}', { n: rest }),
   next: 'La página del regalo muestra cuándo se envía, se abre y se acepta. Allí puede corregir la dirección o cancelar el regalo.',
   seeMail: 'Ver el correo',
   inOutbox: 'Este es el entorno de prueba. El correo está en la bandeja de salida, en Integraciones, Correo.',
   followGift: 'Ver este regalo',
   followOrder: 'Ver estos regalos',
-  takeBack: (gifts) => (gifts === 1 ? 'Deshacer: cancelar el regalo' : 'Deshacer: cancelar los regalos'),
+  takeBack: (gifts) =>
+    say('{n, plural, =1 {Deshacer: cancelar el regalo} other {Deshacer: cancelar los regalos}}', { n: gifts }),
   takenBack: (amount, who) => `${amount} para ${who}: regalo cancelado`,
   wasNotMailed: 'No se envió ningún correo. El dinero volvió al presupuesto.',
   wasMailed:

@@ -1,6 +1,6 @@
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const n = count('es');
+const say = speak('es');
 
 export const settings: typeof import('../en/settings.ts').settings = {
   save: 'Guardar',
@@ -62,6 +62,6 @@ export const settings: typeof import('../en/settings.ts').settings = {
     acceptsLeaversHint: 'Si está desactivado, Giftwire rechaza los pedidos para personas de baja.',
     refusesUnknownEmployeeNumbers: 'Rechazar los números de empleado desconocidos',
     refusesUnknownEmployeeNumbersHint: 'Si está desactivado, Giftwire añade una persona por cada número nuevo.',
-    days: (value) => n(value, '# día', '# días'),
+    days: (value) => say('{n, plural, one {# día} other {# días}}', { n: value }),
   },
 };

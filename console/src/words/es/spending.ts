@@ -1,7 +1,7 @@
-import { count } from '../count.ts';
 import type { spending as english } from '../en/spending.ts';
+import { speak } from '../speak.ts';
 
-const many = count('es');
+const say = speak('es');
 
 export const spending: typeof english = {
   text: 'En qué se pueden canjear los regalos. Los destinatarios ven las opciones activadas, en este orden.',
@@ -93,13 +93,13 @@ export const spending: typeof english = {
   empty: 'Vacía',
   low: 'Baja',
   enough: 'Suficiente',
-  lowAt: (codes) => many(codes, 'Baja con # código', 'Baja con # códigos'),
+  lowAt: (codes) => say('{n, plural, one {Baja con # código} other {Baja con # códigos}}', { n: codes }),
   lowLabel: 'Baja con',
   lowHint: 'Número de códigos por tienda y valor. Inicio muestra un aviso y los webhooks reciben pool.low.',
   noCodes: 'Aún no hay códigos.',
   addCodes: 'Importar códigos',
   template: 'Descargar plantilla',
-  codesAdded: (codes) => many(codes, 'Se añadió # código.', 'Se añadieron # códigos.'),
+  codesAdded: (codes) => say('{n, plural, one {Se añadió # código.} other {Se añadieron # códigos.}}', { n: codes }),
   spentText: 'En qué se canjearon los regalos, y las solicitudes pendientes.',
   list: 'Canjes',
   states: { REQUESTED: 'Por atender', DONE: 'Hecho', REVERSED: 'Anulado', DECLINED: 'Rechazado' },
@@ -130,15 +130,16 @@ export const spending: typeof english = {
   payrollText:
     'Los canjes que se pagan con el salario. Cierre una exportación en cada nómina: cada canje está en una sola exportación.',
   payrollWaiting: (lines) =>
-    lines === 0 ? 'No hay líneas por exportar.' : many(lines, '# línea por exportar.', '# líneas por exportar.'),
+    lines === 0
+      ? 'No hay líneas por exportar.'
+      : say('{n, plural, one {# línea por exportar.} other {# líneas por exportar.}}', { n: lines }),
   noExports: 'Todavía no hay exportaciones',
   closeExport: 'Cerrar exportación',
   closeExportTitle: '¿Cerrar la exportación?',
   closeExportText: (lines) =>
-    many(
-      lines,
-      '# línea va a un archivo numerado, que no cambia nunca. Una anulación posterior es una línea negativa en el archivo siguiente.',
-      '# líneas van a un archivo numerado, que no cambia nunca. Una anulación posterior es una línea negativa en el archivo siguiente.',
+    say(
+      '{n, plural, one {# línea va a un archivo numerado, que no cambia nunca. Una anulación posterior es una línea negativa en el archivo siguiente.} other {# líneas van a un archivo numerado, que no cambia nunca. Una anulación posterior es una línea negativa en el archivo siguiente.}}',
+      { n: lines },
     ),
   open: 'Abierta',
   openText: 'Las líneas del próximo archivo. Se añaden líneas hasta que usted lo cierre.',
@@ -147,7 +148,7 @@ export const spending: typeof english = {
   nothingDue: 'No hay líneas para la próxima exportación',
   closedExports: 'Exportaciones cerradas',
   wouldPay: 'Por pagar',
-  linesOf: (lines) => many(lines, 'en # línea', 'en # líneas'),
+  linesOf: (lines) => say('{n, plural, one {en # línea} other {en # líneas}}', { n: lines }),
   takesBack: 'Por recuperar',
   takesBackNote: 'líneas de canjes anulados tras una exportación',
   withoutNumber: 'Sin número de empleado',

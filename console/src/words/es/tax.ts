@@ -1,6 +1,6 @@
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const many = count('es');
+const say = speak('es');
 
 export const tax: typeof import('../en/tax.ts').tax = {
   title: (year) => `Registro fiscal ${year}`,
@@ -8,7 +8,7 @@ export const tax: typeof import('../en/tax.ts').tax = {
   everyGift: 'Todos los regalos',
   everyPerson: 'Totales por persona',
   people: 'Personas',
-  gotSomething: (gifts) => many(gifts, 'recibieron # regalo', 'recibieron # regalos'),
+  gotSomething: (gifts) => say('{n, plural, one {recibieron # regalo} other {recibieron # regalos}}', { n: gifts }),
   salary: 'Con el salario',
   salaryNote: 'pagado en dinero',
   nearCash: 'Casi dinero',

@@ -1,7 +1,7 @@
-import { count } from '../count.ts';
 import type { tokens as english } from '../en/tokens.ts';
+import { speak } from '../speak.ts';
 
-const n = count('es');
+const say = speak('es');
 
 export const tokens: typeof english = {
   text: 'Sus sistemas llaman a la API de Giftwire con un token. Usted elige sus permisos y cuándo vence.',
@@ -16,14 +16,15 @@ export const tokens: typeof english = {
   mayHint:
     'Si no elige ningún permiso, el token puede hacer todo lo que usted puede, salvo gestionar usuarios y tokens.',
   everything: 'Todos los permisos',
-  some: (value) => n(value, '# permiso', '# permisos'),
+  some: (value) => say('{n, plural, one {# permiso} other {# permisos}}', { n: value }),
   made: 'Creado',
   ends: 'Vence',
   lastUsed: 'Último uso',
   notUsed: 'Nunca',
-  unusedFor: (days) => n(days, 'Sin uso desde hace # día', 'Sin uso desde hace # días'),
-  endsIn: (days) => n(days, 'Vence en # día', 'Vence en # días'),
-  andMore: (names, more) => n(more, `${names} y # más`, `${names} y # más`),
+  unusedFor: (days) =>
+    say('{n, plural, one {Sin uso desde hace # día} other {Sin uso desde hace # días}}', { n: days }),
+  endsIn: (days) => say('{n, plural, one {Vence en # día} other {Vence en # días}}', { n: days }),
+  andMore: (names, more) => say('{n, plural, one {{names} y # más} other {{names} y # más}}', { n: more, names }),
   never: 'Nunca',
   state: 'Estado',
   active: 'Activo',
@@ -33,7 +34,7 @@ export const tokens: typeof english = {
   actionsFor: (name) => `Acciones para ${name}`,
   unnamed: 'Sin nombre',
   lasts: 'Vence después de',
-  days: (value) => n(value, '# día', '# días'),
+  days: (value) => say('{n, plural, one {# día} other {# días}}', { n: value }),
   year: 'Un año',
   more: 'Mostrar más',
   save: 'Crear token',

@@ -1,7 +1,7 @@
-import { count } from '../count.ts';
 import type { bulk as english } from '../en/bulk.ts';
+import { speak } from '../speak.ts';
 
-const many = count('fr');
+const say = speak('fr');
 
 export const bulk: typeof english = {
   title: 'Envoyer plusieurs cadeaux',
@@ -82,16 +82,18 @@ export const bulk: typeof english = {
   ready: 'prêtes',
   unchecked: 'en cours de vérification',
   mustFix: 'à corriger',
-  mayBeOther: (rows) => (rows === 1 ? 'matricule à confirmer' : 'matricules à confirmer'),
+  mayBeOther: (rows) => say('{n, plural, =1 {matricule à confirmer} other {matricules à confirmer}}', { n: rows }),
   mayDouble: 'doublons possibles',
-  willBeAdded: (people) => (people === 1 ? 'personne sera ajoutée' : 'personnes seront ajoutées'),
+  willBeAdded: (people) =>
+    say('{n, plural, =1 {personne sera ajoutée} other {personnes seront ajoutées}}', { n: people }),
   views: 'Lignes à afficher',
-  viewLook: (rows) => many(rows, 'À vérifier\u00a0: #', 'À vérifier\u00a0: #'),
-  viewReady: (rows) => many(rows, 'Prêtes\u00a0: #', 'Prêtes\u00a0: #'),
-  viewLeft: (rows) => many(rows, 'Écartées\u00a0: #', 'Écartées\u00a0: #'),
+  viewLook: (rows) => say('{n, plural, one {À vérifier\u00a0: #} other {À vérifier\u00a0: #}}', { n: rows }),
+  viewReady: (rows) => say('{n, plural, one {Prêtes\u00a0: #} other {Prêtes\u00a0: #}}', { n: rows }),
+  viewLeft: (rows) => say('{n, plural, one {Écartées\u00a0: #} other {Écartées\u00a0: #}}', { n: rows }),
   nothingToFix: 'Toutes les lignes sont prêtes. Aucun doublon trouvé.',
   nothingHere: 'Aucune ligne ici.',
-  downloadRows: (rows) => many(rows, 'Télécharger cette ligne', 'Télécharger ces # lignes'),
+  downloadRows: (rows) =>
+    say('{n, plural, one {Télécharger cette ligne} other {Télécharger ces # lignes}}', { n: rows }),
   rejectedName: 'giftwire-lignes-restantes.csv',
   row: 'Ligne',
   person: 'Personne',
@@ -157,7 +159,8 @@ export const bulk: typeof english = {
   isNew: 'Sera ajouté à votre annuaire',
   noAddress: 'Pas d’adresse courriel\u00a0: imprimez ce cadeau',
   totals: 'Totaux',
-  giftsOnAverage: (gifts, amount) => many(gifts, `# cadeau`, `# cadeaux, ${amount} en moyenne`),
+  giftsOnAverage: (gifts, amount) =>
+    say('{n, plural, one {# cadeau} other {# cadeaux, {amount} en moyenne}}', { n: gifts, amount }),
   budgetOf: (left, isOwn) => `${left} disponibles dans ${isOwn ? 'votre budget' : 'le budget de l’espace de travail'}`,
   budgetAfter: (left, isOwn) => `laisse ${left} dans ${isOwn ? 'votre budget' : 'le budget de l’espace de travail'}`,
   overBudget: (over, available) =>
@@ -165,28 +168,29 @@ export const bulk: typeof english = {
   tryRefused: 'Relancer les commandes refusées',
   refusedText:
     'Si le budget était insuffisant, demandez qu’il soit augmenté, puis relancez. Aucun cadeau n’est envoyé deux fois.',
-  sendGifts: (gifts) => many(gifts, 'Envoyer # cadeau', 'Envoyer # cadeaux'),
-  confirmTitle: (gifts) => many(gifts, 'Envoyer # cadeau\u00a0?', 'Envoyer # cadeaux\u00a0?'),
+  sendGifts: (gifts) => say('{n, plural, one {Envoyer # cadeau} other {Envoyer # cadeaux}}', { n: gifts }),
+  confirmTitle: (gifts) =>
+    say('{n, plural, one {Envoyer # cadeau\u00a0?} other {Envoyer # cadeaux\u00a0?}}', { n: gifts }),
   confirmText: (amount) => `Le coût est de ${amount}. Chaque personne reçoit un courriel.`,
   staysBehind: (rows) =>
-    many(
-      rows,
-      '# ligne n’est pas envoyée. Vous pouvez la télécharger.',
-      '# lignes ne sont pas envoyées. Vous pouvez les télécharger.',
+    say(
+      '{n, plural, one {# ligne n’est pas envoyée. Vous pouvez la télécharger.} other {# lignes ne sont pas envoyées. Vous pouvez les télécharger.}}',
+      { n: rows },
     ),
-  stayedBehind: (rows) => many(rows, '# ligne n’a pas été envoyée.', '# lignes n’ont pas été envoyées.'),
+  stayedBehind: (rows) =>
+    say('{n, plural, one {# ligne n’a pas été envoyée.} other {# lignes n’ont pas été envoyées.}}', { n: rows }),
   notYet: 'Annuler',
   progress: 'Envoyé jusqu’ici',
   sentOf: (sent, all) => `${sent} cadeaux commandés sur ${all}`,
   mayClose: 'Vous pouvez fermer cette fenêtre. L’envoi reprend à votre retour, et aucun cadeau n’est envoyé deux fois.',
-  onTheirWay: (gifts) => many(gifts, '# cadeau en route', '# cadeaux en route'),
+  onTheirWay: (gifts) => say('{n, plural, one {# cadeau en route} other {# cadeaux en route}}', { n: gifts }),
   doneText: (amount) => `${amount} au total. La page Cadeaux montre quand chaque cadeau est envoyé, ouvert et accepté.`,
   another: 'Envoyer un autre fichier',
   seeOrders: 'Voir les commandes',
   orders: 'Commandes',
   ordersText: 'Jusqu’à 1\u202f000 cadeaux chacune',
   orderOf: (nth, all) => `Commande ${nth} sur ${all}`,
-  gifts: (gifts) => many(gifts, '# cadeau', '# cadeaux'),
+  gifts: (gifts) => say('{n, plural, one {# cadeau} other {# cadeaux}}', { n: gifts }),
   waits: 'En attente',
   accepted: 'Commandés',
   issued: 'Émis',

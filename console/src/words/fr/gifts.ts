@@ -1,6 +1,6 @@
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const many = count('fr');
+const say = speak('fr');
 
 export const gifts: typeof import('../en/gifts.ts').gifts = {
   title: 'Cadeaux',
@@ -50,7 +50,7 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
     failed: 'Échec du courriel',
     printed: 'Sans courriel',
   },
-  count: (gifts) => many(gifts, '# cadeau', '# cadeaux'),
+  count: (gifts) => say('{n, plural, one {# cadeau} other {# cadeaux}}', { n: gifts }),
   worth: (amount) => `d’une valeur de ${amount}`,
   ofWhichSpent: (amount) => `, dont ${amount} utilisés`,
   last: {
@@ -71,14 +71,15 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   noneText: 'Retirez un filtre ou cherchez un autre nom.',
   noneAction: 'Effacer les filtres',
   selection: 'Sélection',
-  selected: (gifts) => many(gifts, '# cadeau sélectionné', '# cadeaux sélectionnés'),
-  selectAll: (gifts) => many(gifts, 'Sélectionner le # trouvé', 'Sélectionner les # trouvés'),
+  selected: (gifts) => say('{n, plural, one {# cadeau sélectionné} other {# cadeaux sélectionnés}}', { n: gifts }),
+  selectAll: (gifts) =>
+    say('{n, plural, one {Sélectionner le # trouvé} other {Sélectionner les # trouvés}}', { n: gifts }),
   resend: 'Renvoyer',
   correct: 'Corriger l’adresse',
   extend: 'Prolonger',
   print: 'Imprimer',
   cancel: 'Annuler le cadeau',
-  cancelMany: (gifts) => many(gifts, 'Annuler # cadeau', 'Annuler # cadeaux'),
+  cancelMany: (gifts) => say('{n, plural, one {Annuler # cadeau} other {Annuler # cadeaux}}', { n: gifts }),
   working: (done, total) => `${done} sur ${total}`,
   bulk: {
     running: { CANCEL: 'Annulation des cadeaux', RESEND: 'Renvoi des cadeaux', EXTEND: 'Prolongation des cadeaux' },
@@ -86,61 +87,58 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
     continues: 'Vous pouvez quitter cette page. Le travail continue.',
     outcome: 'Résultat',
     done: {
-      CANCEL: (gifts) => many(gifts, '# cadeau annulé.', '# cadeaux annulés.'),
-      RESEND: (gifts) => many(gifts, '# courriel est en route.', '# courriels sont en route.'),
-      EXTEND: (gifts) => many(gifts, '# cadeau prolongé.', '# cadeaux prolongés.'),
+      CANCEL: (gifts) => say('{n, plural, one {# cadeau annulé.} other {# cadeaux annulés.}}', { n: gifts }),
+      RESEND: (gifts) =>
+        say('{n, plural, one {# courriel est en route.} other {# courriels sont en route.}}', { n: gifts }),
+      EXTEND: (gifts) => say('{n, plural, one {# cadeau prolongé.} other {# cadeaux prolongés.}}', { n: gifts }),
     },
-    unchanged: (gifts) => many(gifts, '# cadeau n’avait rien à changer.', '# cadeaux n’avaient rien à changer.'),
+    unchanged: (gifts) =>
+      say('{n, plural, one {# cadeau n’avait rien à changer.} other {# cadeaux n’avaient rien à changer.}}', {
+        n: gifts,
+      }),
     reasons: {
       CLAIMED: (gifts) =>
-        many(
-          gifts,
-          '# cadeau n’a pas changé\u00a0: il est accepté.',
-          '# cadeaux n’ont pas changé\u00a0: ils sont acceptés.',
+        say(
+          '{n, plural, one {# cadeau n’a pas changé\u00a0: il est accepté.} other {# cadeaux n’ont pas changé\u00a0: ils sont acceptés.}}',
+          { n: gifts },
         ),
       REDEEMED: (gifts) =>
-        many(
-          gifts,
-          '# cadeau n’a pas changé\u00a0: il est utilisé.',
-          '# cadeaux n’ont pas changé\u00a0: ils sont utilisés.',
+        say(
+          '{n, plural, one {# cadeau n’a pas changé\u00a0: il est utilisé.} other {# cadeaux n’ont pas changé\u00a0: ils sont utilisés.}}',
+          { n: gifts },
         ),
       EXPIRED: (gifts) =>
-        many(
-          gifts,
-          '# cadeau n’a pas changé\u00a0: il a expiré. Prolongez-le d’abord.',
-          '# cadeaux n’ont pas changé\u00a0: ils ont expiré. Prolongez-les d’abord.',
+        say(
+          '{n, plural, one {# cadeau n’a pas changé\u00a0: il a expiré. Prolongez-le d’abord.} other {# cadeaux n’ont pas changé\u00a0: ils ont expiré. Prolongez-les d’abord.}}',
+          { n: gifts },
         ),
       CANCELLED: (gifts) =>
-        many(
-          gifts,
-          '# cadeau n’a pas changé\u00a0: il est annulé.',
-          '# cadeaux n’ont pas changé\u00a0: ils sont annulés.',
+        say(
+          '{n, plural, one {# cadeau n’a pas changé\u00a0: il est annulé.} other {# cadeaux n’ont pas changé\u00a0: ils sont annulés.}}',
+          { n: gifts },
         ),
       NO_ADDRESS: (gifts) =>
-        many(
-          gifts,
-          '# cadeau n’est pas parti\u00a0: pas d’adresse courriel.',
-          '# cadeaux ne sont pas partis\u00a0: pas d’adresse courriel.',
+        say(
+          '{n, plural, one {# cadeau n’est pas parti\u00a0: pas d’adresse courriel.} other {# cadeaux ne sont pas partis\u00a0: pas d’adresse courriel.}}',
+          { n: gifts },
         ),
       EMAIL_OFF: (gifts) =>
-        many(
-          gifts,
-          '# cadeau n’est pas parti\u00a0: les courriels sont désactivés.',
-          '# cadeaux ne sont pas partis\u00a0: les courriels sont désactivés.',
+        say(
+          '{n, plural, one {# cadeau n’est pas parti\u00a0: les courriels sont désactivés.} other {# cadeaux ne sont pas partis\u00a0: les courriels sont désactivés.}}',
+          { n: gifts },
         ),
       EXPIRES_LATER: (gifts) =>
-        many(
-          gifts,
-          '# cadeau n’a pas changé\u00a0: il peut déjà être accepté plus longtemps.',
-          '# cadeaux n’ont pas changé\u00a0: ils peuvent déjà être acceptés plus longtemps.',
+        say(
+          '{n, plural, one {# cadeau n’a pas changé\u00a0: il peut déjà être accepté plus longtemps.} other {# cadeaux n’ont pas changé\u00a0: ils peuvent déjà être acceptés plus longtemps.}}',
+          { n: gifts },
         ),
       OVER_BUDGET: (gifts) =>
-        many(
-          gifts,
-          '# cadeau n’a pas changé\u00a0: le budget ne suffit plus.',
-          '# cadeaux n’ont pas changé\u00a0: le budget ne suffit plus.',
+        say(
+          '{n, plural, one {# cadeau n’a pas changé\u00a0: le budget ne suffit plus.} other {# cadeaux n’ont pas changé\u00a0: le budget ne suffit plus.}}',
+          { n: gifts },
         ),
-      OTHER: (gifts) => many(gifts, '# cadeau n’a pas changé.', '# cadeaux n’ont pas changé.'),
+      OTHER: (gifts) =>
+        say('{n, plural, one {# cadeau n’a pas changé.} other {# cadeaux n’ont pas changé.}}', { n: gifts }),
     },
   },
   heading: (amount, name) => `${amount} pour ${name}`,
@@ -223,13 +221,15 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
     `Le lien de ${name} ne fonctionnera plus, et ${amount} reviennent au budget. C’est définitif.`,
   keepMany: 'Garder les cadeaux',
   cancelManyMoney: (amount) => `${amount} reviennent au budget.`,
-  claimedStay: (gifts) => many(gifts, '# cadeau accepté ne change pas.', '# cadeaux acceptés ne changent pas.'),
-  resendMany: (gifts) => many(gifts, 'Renvoyer # courriel', 'Renvoyer # courriels'),
-  resendManyTitle: (gifts) => many(gifts, 'Renvoyer # courriel ?', 'Renvoyer # courriels ?'),
+  claimedStay: (gifts) =>
+    say('{n, plural, one {# cadeau accepté ne change pas.} other {# cadeaux acceptés ne changent pas.}}', { n: gifts }),
+  resendMany: (gifts) => say('{n, plural, one {Renvoyer # courriel} other {Renvoyer # courriels}}', { n: gifts }),
+  resendManyTitle: (gifts) =>
+    say('{n, plural, one {Renvoyer # courriel ?} other {Renvoyer # courriels ?}}', { n: gifts }),
   resendManyText:
     'Les destinataires qui n’ont pas accepté leur cadeau reçoivent de nouveau le courriel, avec le même lien et le même code.',
-  extendManyTitle: (gifts) => many(gifts, 'Prolonger # cadeau', 'Prolonger # cadeaux'),
-  cancelManyTitle: (gifts) => many(gifts, 'Annuler # cadeau ?', 'Annuler # cadeaux ?'),
+  extendManyTitle: (gifts) => say('{n, plural, one {Prolonger # cadeau} other {Prolonger # cadeaux}}', { n: gifts }),
+  cancelManyTitle: (gifts) => say('{n, plural, one {Annuler # cadeau ?} other {Annuler # cadeaux ?}}', { n: gifts }),
   cancelManyText: 'Leurs liens ne fonctionneront plus. C’est définitif.',
   resent: (address) => `Un nouveau courriel est en route vers ${address}.`,
   corrected: (address) => `Le cadeau est en route vers ${address}.`,

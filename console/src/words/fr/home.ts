@@ -1,4 +1,7 @@
-const plural = (count: number, one: string, many: string) => (count < 2 ? one : many);
+import { speak } from '../speak.ts';
+
+const say = speak('fr');
+
 const many = (count: number, text: string) => (count >= 1_000 ? `${text} ou plus :` : text);
 
 export const home: typeof import('../en/home.ts').home = {
@@ -10,43 +13,54 @@ export const home: typeof import('../en/home.ts').home = {
   chooseName: 'Indiquer votre nom',
   nothingToDo: 'Aucune tâche en attente.',
   things: (count) =>
-    count === 1
-      ? 'Une tâche en attente.'
-      : `${['', '', 'Deux', 'Trois', 'Quatre', 'Cinq', 'Six'][count] ?? count} tâches en attente.`,
+    say(
+      '{n, plural, =1 {Une tâche en attente.} =2 {Deux tâches en attente.} =3 {Trois tâches en attente.} =4 {Quatre tâches en attente.} =5 {Cinq tâches en attente.} =6 {Six tâches en attente.} other {# tâches en attente.}}',
+      { n: count },
+    ),
   attention: 'À traiter',
   failed: (count, text) =>
-    `${many(count, text)} ${plural(count, 'cadeau n’a pas pu être envoyé', 'cadeaux n’ont pas pu être envoyés')}`,
+    `${many(count, text)} ${say('{n, plural, one {cadeau n’a pas pu être envoyé} other {cadeaux n’ont pas pu être envoyés}}', { n: count })}`,
   failedText: (name, when) => `Leurs courriels sont revenus ou ont été refusés. Le dernier\u00a0: ${name}, ${when}`,
   failedAct: 'Corriger les adresses',
-  noAddress: (count, text) => `${many(count, text)} ${plural(count, 'cadeau', 'cadeaux')} sans adresse courriel`,
+  noAddress: (count, text) =>
+    `${many(count, text)} ${say('{n, plural, one {cadeau} other {cadeaux}}', { n: count })} sans adresse courriel`,
   noAddressText: 'Imprimez-les, ou ajoutez une adresse courriel',
   noAddressAct: 'Voir les cadeaux',
   expiring: (count, text, day, amount) =>
-    `${many(count, text)} ${plural(count, 'cadeau expire', 'cadeaux expirent')} d’ici sept jours, le premier le ${day}\u00a0: ${amount} non acceptés`,
+    `${many(count, text)} ${say('{n, plural, one {cadeau expire} other {cadeaux expirent}}', { n: count })} d’ici sept jours, le premier le ${day}\u00a0: ${amount} non acceptés`,
   expiringText: 'Les destinataires reçoivent d’abord un rappel. Vous pouvez leur donner plus de temps.',
   expiringAct: 'Voir les cadeaux',
   waiting: (count, text) =>
-    `${many(count, text)} ${plural(count, 'remerciement attend', 'remerciements attendent')} une approbation`,
+    `${many(count, text)} ${say('{n, plural, one {remerciement attend} other {remerciements attendent}}', { n: count })} une approbation`,
   waitingText: (days) =>
-    days < 1 ? 'Le plus ancien depuis aujourd’hui' : `Le plus ancien depuis ${days} ${plural(days, 'jour', 'jours')}`,
+    days < 1
+      ? 'Le plus ancien depuis aujourd’hui'
+      : `Le plus ancien depuis ${days} ${say('{n, plural, one {jour} other {jours}}', { n: days })}`,
   waitingAct: 'Examiner',
   failedOrders: (count, text) =>
-    `${many(count, text)} ${plural(count, 'commande a échoué', 'commandes ont échoué')} en 30 jours`,
+    `${many(count, text)} ${say('{n, plural, one {commande a échoué} other {commandes ont échoué}}', { n: count })} en 30 jours`,
   failedOrdersText: 'Aucun cadeau d’une commande en échec n’a été envoyé. Vous pouvez la relancer.',
   failedOrdersAct: 'Voir les commandes',
-  exhaustedBudgets: (count, text) => (count === 1 ? 'Un budget est épuisé' : `${text} budgets sont épuisés`),
+  exhaustedBudgets: (count, text) =>
+    say('{n, plural, =1 {Un budget est épuisé} other {{text} budgets sont épuisés}}', { n: count, text }),
   exhaustedBudgetsText: 'Giftwire refuse ses commandes tant qu’aucun montant n’est accordé',
-  lowBudgets: (count, text) => (count === 1 ? 'Un budget est bas' : `${text} budgets sont bas`),
+  lowBudgets: (count, text) =>
+    say('{n, plural, =1 {Un budget est bas} other {{text} budgets sont bas}}', { n: count, text }),
   lowBudgetsText: 'Accordez un montant avant que des commandes soient refusées',
   budgetsAct: 'Voir les budgets',
-  openRequests: (count, text) => (count === 1 ? '1 demande à examiner' : `${text} demandes à examiner`),
+  openRequests: (count, text) =>
+    say('{n, plural, =1 {1 demande à examiner} other {{text} demandes à examiner}}', { n: count, text }),
   openRequestsText: 'Par exemple un don. Marquez-la comme traitée ou refusez-la.',
   openRequestsAct: 'Voir les demandes',
   lowStocks: (count, text) =>
-    count === 1 ? '1 type de carte-cadeau s’épuise' : `${text} types de cartes-cadeaux s’épuisent`,
+    say('{n, plural, =1 {1 type de carte-cadeau s’épuise} other {{text} types de cartes-cadeaux s’épuisent}}', {
+      n: count,
+      text,
+    }),
   lowStocksText: 'Les destinataires ne peuvent pas choisir une carte-cadeau sans codes',
   lowStocksAct: 'Voir les réserves de codes',
-  failingWebhooks: (count, text) => `${many(count, text)} ${plural(count, 'webhook est', 'webhooks sont')} en échec`,
+  failingWebhooks: (count, text) =>
+    `${many(count, text)} ${say('{n, plural, one {webhook est} other {webhooks sont}}', { n: count })} en échec`,
   failingWebhooksText: 'Vos systèmes ne reçoivent pas d’événements tant que le problème n’est pas réglé.',
   failingWebhooksAct: 'Voir les webhooks',
   soFar: (month) => `${month} jusqu’ici`,
@@ -70,7 +84,7 @@ export const home: typeof import('../en/home.ts').home = {
   company: (share) => `entreprise ${share}`,
   none: 'Sans service',
   forgotten: (count, text) =>
-    `${text} ${plural(count, 'personne n’a pas été reconnue', 'personnes n’ont pas été reconnues')} depuis 90 jours`,
+    `${text} ${say('{n, plural, one {personne n’a pas été reconnue} other {personnes n’ont pas été reconnues}}', { n: count })} depuis 90 jours`,
   allCovered: 'Chaque personne a reçu une reconnaissance au cours des 90 derniers jours.',
   latest: 'Dernières reconnaissances',
   all: 'Tout voir',

@@ -1,6 +1,6 @@
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const n = count('fr');
+const say = speak('fr');
 
 export const integrations: typeof import('../en/integrations.ts').integrations = {
   eventNames: {
@@ -48,11 +48,12 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     events: 'Événements',
     waiting: 'En attente',
     allEvents: 'Tous',
-    some: (value) => n(value, '# type', '# types'),
+    some: (value) => say('{n, plural, one {# type} other {# types}}', { n: value }),
     working: 'Actif',
     failing: 'En échec',
     off: 'Désactivé',
-    waitingCount: (value) => n(value, '# événement non envoyé', '# événements non envoyés'),
+    waitingCount: (value) =>
+      say('{n, plural, one {# événement non envoyé} other {# événements non envoyés}}', { n: value }),
     url: 'URL de destination',
     urlHint: 'Elle doit répondre 2xx en moins de 15 secondes.',
     types: 'Événements',

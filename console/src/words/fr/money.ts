@@ -1,7 +1,7 @@
-import { count } from '../count.ts';
 import type { money as english } from '../en/money.ts';
+import { speak } from '../speak.ts';
 
-const many = count('fr');
+const say = speak('fr');
 
 export const money: typeof english = {
   text: 'Une commande utilise le budget de l’expéditeur ou, s’il n’en a pas, celui de l’espace de travail.',
@@ -108,13 +108,13 @@ export const money: typeof english = {
     REDEEMED: 'Utilisé par les destinataires',
     REVERSED: 'Utilisation annulée',
   },
-  lines: (value) => many(value, '# commande ou cadeau', '# commandes ou cadeaux'),
+  lines: (value) => say('{n, plural, one {# commande ou cadeau} other {# commandes ou cadeaux}}', { n: value }),
   details: (number) => `Écriture ${number}`,
   noEntries: 'Pas encore d’écriture',
   noEntriesText: 'Les octrois, les commandes et l’argent revenu sont listés ici.',
   detailsText: 'L’empreinte est le SHA-256 de ce texte\u00a0: chacun peut la vérifier.',
   order: 'Commande',
-  moreLines: (value) => many(value, 'et # autre', 'et # autres'),
+  moreLines: (value) => say('{n, plural, one {et # autre} other {et # autres}}', { n: value }),
   proofNote: 'Un grand livre chaîné rend compte de chaque centime.',
   proof: 'Vérification',
   proofText:
@@ -129,7 +129,7 @@ export const money: typeof english = {
   agrees: 'Aucun problème trouvé',
   agreesText: (entries, chains, when) =>
     `Giftwire a comparé ${entries} écritures dans ${chains} chaînes à ${when}. Chaque centime est justifié.`,
-  faults: (value) => many(value, '# problème trouvé', '# problèmes trouvés'),
+  faults: (value) => say('{n, plural, one {# problème trouvé} other {# problèmes trouvés}}', { n: value }),
   faultsText:
     'Gardez cette liste et sauvegardez la base de données avant toute modification. Le guide sur l’argent dit quoi faire.',
   entry: (number) => `écriture ${number}`,

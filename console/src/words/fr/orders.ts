@@ -1,6 +1,6 @@
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const many = count('fr');
+const say = speak('fr');
 
 export const orders: typeof import('../en/orders.ts').orders = {
   title: 'Commandes',
@@ -16,13 +16,14 @@ export const orders: typeof import('../en/orders.ts').orders = {
   total: 'Total',
   accepted: 'Commandé',
   name: (order) => `Commande ${order}`,
-  giftsOf: (gifts) => many(gifts, '# cadeau', '# cadeaux'),
-  heading: (gifts, sender) => `${many(gifts, '# cadeau', '# cadeaux')} de ${sender}`,
+  giftsOf: (gifts) => say('{n, plural, one {# cadeau} other {# cadeaux}}', { n: gifts }),
+  heading: (gifts, sender) => `${say('{n, plural, one {# cadeau} other {# cadeaux}}', { n: gifts })} de ${sender}`,
   subtitle: (order, when) => `Commande ${order}, ${when}`,
   last: 'Dernier événement',
   left: 'Solde',
   correct: 'Corriger',
-  toAll: (sender, gifts) => many(gifts, `${sender}`, `${sender}, aux # destinataires`),
+  toAll: (sender, gifts) =>
+    say('{n, plural, one {{sender}} other {{sender}, aux # destinataires}}', { n: gifts, sender }),
   evenTotal: (total, gifts, each) => `${total}, ${gifts} × ${each}`,
   more: 'Afficher plus',
   furtherBack: 'Chercher plus loin',

@@ -1,11 +1,11 @@
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const many = count('fr');
+const say = speak('fr');
 
 export const people: typeof import('../en/people.ts').people = {
   title: 'Personnes',
-  total: (people) => many(people, '# personne', '# personnes'),
-  atLeast: (people) => many(people, 'Au moins # personne', 'Au moins # personnes'),
+  total: (people) => say('{n, plural, one {# personne} other {# personnes}}', { n: people }),
+  atLeast: (people) => say('{n, plural, one {Au moins # personne} other {Au moins # personnes}}', { n: people }),
   list: 'Personnes',
   import: 'Importer',
   add: 'Ajouter une personne',
@@ -21,15 +21,16 @@ export const people: typeof import('../en/people.ts').people = {
   team: 'Équipe',
   lastRecognized: 'Dernière reconnaissance',
   recognitions: 'Reconnaissances',
-  times: (times) => many(times, '# fois', '# fois'),
+  times: (times) => say('{n, plural, one {# fois} other {# fois}}', { n: times }),
   never: 'Jamais',
   kinds: { GIFT: 'Cadeau', SHOUTOUT: 'Remerciement' },
   left: 'Départ',
   leftOn: (day) => `Départ le ${day}`,
   sendGiftTo: (name) => `Envoyer un cadeau à ${name}`,
   selection: 'Sélection',
-  selected: (people) => many(people, '# personne sélectionnée', '# personnes sélectionnées'),
-  sendTo: (people) => many(people, 'Envoyer # cadeau', 'Envoyer # cadeaux'),
+  selected: (people) =>
+    say('{n, plural, one {# personne sélectionnée} other {# personnes sélectionnées}}', { n: people }),
+  sendTo: (people) => say('{n, plural, one {Envoyer # cadeau} other {Envoyer # cadeaux}}', { n: people }),
   mostAtOnce: (most) => `${most} personnes au plus. Au-delà, utilisez l’envoi groupé.`,
   emptyTitle: 'Aucune personne pour l’instant',
   emptyText:
@@ -50,7 +51,7 @@ export const people: typeof import('../en/people.ts').people = {
   noneGivenText: 'Les cadeaux et remerciements donnés figurent ici.',
   sendGift: 'Envoyer un cadeau',
   reports: 'Rattachement direct',
-  allReports: (people) => many(people, 'La # personne', 'Les # personnes'),
+  allReports: (people) => say('{n, plural, one {La # personne} other {Les # personnes}}', { n: people }),
   managed:
     'Votre fournisseur d’identité gère cette personne. Sa prochaine mise à jour remplacera les modifications faites ici.',
   provisioned: 'Fournisseur d’identité (SCIM)',
@@ -110,8 +111,9 @@ export const people: typeof import('../en/people.ts').people = {
     choose: 'Choisir un fichier',
     template: 'Télécharger le modèle',
     other: 'Choisir un autre fichier',
-    checking: (rows) => many(rows, 'Vérification de # ligne…', 'Vérification de # lignes…'),
-    working: (rows) => many(rows, 'Importation de # ligne…', 'Importation de # lignes…'),
+    checking: (rows) =>
+      say('{n, plural, one {Vérification de # ligne…} other {Vérification de # lignes…}}', { n: rows }),
+    working: (rows) => say('{n, plural, one {Importation de # ligne…} other {Importation de # lignes…}}', { n: rows }),
     workingText:
       'Si vous quittez cette page, l’importation s’arrête après le lot en cours. Importez de nouveau le même fichier pour terminer.',
     preview: 'Aperçu des changements',
@@ -156,13 +158,19 @@ export const people: typeof import('../en/people.ts').people = {
     person: 'Personne',
     kinds: { added: 'Ajout', changed: 'Modification', leaves: 'Départ', heldBack: 'Partirait', returns: 'Retour' },
     first: (shown, all) => `Les ${shown} premières sur ${all}`,
-    heldBack: (people) => many(people, '# personne partirait', '# personnes partiraient'),
+    heldBack: (people) => say('{n, plural, one {# personne partirait} other {# personnes partiraient}}', { n: people }),
     heldBackText: (most) =>
       `Plus de ${most} départs à la fois sont souvent une erreur dans le fichier. Confirmez pour marquer ces personnes comme parties.`,
-    allow: (people) => many(people, 'Marquer # personne comme partie', 'Marquer # personnes comme parties'),
-    act: (rows) => many(rows, 'Importer # ligne', 'Importer # lignes'),
+    allow: (people) =>
+      say('{n, plural, one {Marquer # personne comme partie} other {Marquer # personnes comme parties}}', {
+        n: people,
+      }),
+    act: (rows) => say('{n, plural, one {Importer # ligne} other {Importer # lignes}}', { n: rows }),
     nothing: 'Ce fichier ne change rien\u00a0: toutes les personnes sont à jour.',
-    imported: (people) => many(people, '# personne ajoutée ou modifiée.', '# personnes ajoutées ou modifiées.'),
+    imported: (people) =>
+      say('{n, plural, one {# personne ajoutée ou modifiée.} other {# personnes ajoutées ou modifiées.}}', {
+        n: people,
+      }),
     questions: {
       column: (header) => `«\u00a0${header}\u00a0» indique-t-elle les départs\u00a0?`,
       columnText: (values) =>
@@ -191,11 +199,11 @@ export const people: typeof import('../en/people.ts').people = {
       namesakes: (people) =>
         people === 0
           ? 'Aucune personne ne porte ce nom'
-          : many(people, '# personne porte ce nom', '# personnes portent ce nom'),
+          : say('{n, plural, one {# personne porte ce nom} other {# personnes portent ce nom}}', { n: people }),
       placeholders: 'Lu comme vide',
       placeholdersText: 'Ces textes ne signifient rien. Ils ne sont pas enregistrés et ne remplacent rien.',
       placeholder: (text, field, rows) =>
-        `${field}\u00a0: «\u00a0${text}\u00a0» (${many(rows, '# ligne', '# lignes')})`,
+        `${field}\u00a0: «\u00a0${text}\u00a0» (${say('{n, plural, one {# ligne} other {# lignes}}', { n: rows })})`,
       values: 'Remplacer des valeurs',
       valuesText: 'Par exemple\u00a0: le lieu «\u00a0YUL\u00a0» signifie «\u00a0Montréal\u00a0».',
       field: 'Champ',

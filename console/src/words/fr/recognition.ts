@@ -1,4 +1,6 @@
-const plural = (count: number, one: string, many: string) => (count < 2 ? one : many);
+import { speak } from '../speak.ts';
+
+const say = speak('fr');
 
 export const recognition: typeof import('../en/recognition.ts').recognition = {
   text: 'Les cadeaux et les remerciements, avec leur message.',
@@ -32,7 +34,7 @@ export const recognition: typeof import('../en/recognition.ts').recognition = {
   nobodyFound: 'Aucune personne trouvée',
   message: 'Message',
   messageHint: 'Dites ce qui s’est passé et pourquoi cela comptait.',
-  left: (count) => `${count} ${plural(count, 'caractère restant', 'caractères restants')}`,
+  left: (count) => `${count} ${say('{n, plural, one {caractère restant} other {caractères restants}}', { n: count })}`,
   reason: 'Motif',
   isPrivate: 'Privé',
   isPrivateHint: 'Les rapports le signalent comme privé, pour que d’autres systèmes puissent l’omettre.',

@@ -1,4 +1,6 @@
-const plural = (count: number, one: string, many: string) => (count < 2 ? one : many);
+import { speak } from '../speak.ts';
+
+const say = speak('fr');
 
 export const reports: typeof import('../en/reports.ts').reports = {
   text: 'Qui a reçu une reconnaissance, qui n’en a pas reçu, et l’évolution dans le temps.',
@@ -60,7 +62,7 @@ export const reports: typeof import('../en/reports.ts').reports = {
   allPeople: 'Toutes les personnes',
   thank: 'Donner un remerciement',
   forgottenCount: (count, text, days) =>
-    `${text} ${plural(count, 'personne n’a pas été reconnue', 'personnes n’ont pas été reconnues')} en ${days}.`,
+    `${text} ${say('{n, plural, one {personne n’a pas été reconnue} other {personnes n’ont pas été reconnues}}', { n: count })} en ${days}.`,
   nobodyForgotten: 'Aucune personne sans reconnaissance trouvée',
   nobodyForgottenText: 'Les personnes sans reconnaissance pendant la période choisie figurent ici.',
   overTime: 'Cadeaux et remerciements',

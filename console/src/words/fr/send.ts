@@ -1,7 +1,7 @@
-import { count } from '../count.ts';
 import type { send as english } from '../en/send.ts';
+import { speak } from '../speak.ts';
 
-const many = count('fr');
+const say = speak('fr');
 
 export const send: typeof english = {
   title: 'Envoyer un cadeau',
@@ -42,8 +42,9 @@ export const send: typeof english = {
   pagePreview: 'Aperçu de la page du cadeau',
   total: 'Total',
   nothingYet: 'Pas encore de montant',
-  giftsOf: (gifts, amount) => many(gifts, `# cadeau de ${amount}`, `# cadeaux de ${amount} chacun`),
-  sendGifts: (gifts) => (gifts === 1 ? 'Envoyer le cadeau' : many(gifts, '', 'Envoyer # cadeaux')),
+  giftsOf: (gifts, amount) =>
+    say('{n, plural, one {# cadeau de {amount}} other {# cadeaux de {amount} chacun}}', { n: gifts, amount }),
+  sendGifts: (gifts) => say('{n, plural, =1 {Envoyer le cadeau} other {Envoyer # cadeaux}}', { n: gifts }),
   test: 'M’envoyer un test',
   testSent: (address) => `Un test part vers ${address}. Son lien n’ouvre aucun cadeau.`,
   testKept:
@@ -75,14 +76,14 @@ export const send: typeof english = {
   isUnknown: (name) => `Matricule inconnu\u00a0: ${name}. Ajoutez une adresse courriel.`,
   onItsWay: (amount, who) => `${amount} en route vers ${who}`,
   scheduled: (amount, who, when) => `${amount} pour ${who} partira le ${when}`,
-  others: (rest) => many(rest, '# autre', '# autres'),
+  others: (rest) => say('{n, plural, one {# autre} other {# autres}}', { n: rest }),
   next: 'La page du cadeau montre quand il est envoyé, ouvert et accepté. Vous pouvez y corriger l’adresse ou annuler le cadeau.',
   seeMail: 'Voir le courriel',
   inOutbox:
     'Ceci est l’environnement de test. Le courriel se trouve dans la boîte d’envoi, sous Intégrations, Courriels.',
   followGift: 'Voir ce cadeau',
   followOrder: 'Voir ces cadeaux',
-  takeBack: (gifts) => (gifts === 1 ? 'Annuler le cadeau' : 'Annuler les cadeaux'),
+  takeBack: (gifts) => say('{n, plural, =1 {Annuler le cadeau} other {Annuler les cadeaux}}', { n: gifts }),
   takenBack: (amount, who) => `${amount} pour ${who}\u00a0: cadeau annulé`,
   wasNotMailed: 'Aucun courriel n’a été envoyé. L’argent est revenu dans le budget.',
   wasMailed:

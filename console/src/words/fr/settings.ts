@@ -1,6 +1,6 @@
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const n = count('fr');
+const say = speak('fr');
 
 export const settings: typeof import('../en/settings.ts').settings = {
   save: 'Enregistrer',
@@ -63,6 +63,6 @@ export const settings: typeof import('../en/settings.ts').settings = {
     acceptsLeaversHint: 'Si désactivé, Giftwire refuse les commandes pour des personnes parties.',
     refusesUnknownEmployeeNumbers: 'Refuser les matricules inconnus',
     refusesUnknownEmployeeNumbersHint: 'Si désactivé, Giftwire ajoute une personne pour chaque nouveau matricule.',
-    days: (value) => n(value, '# jour', '# jours'),
+    days: (value) => say('{n, plural, one {# jour} other {# jours}}', { n: value }),
   },
 };

@@ -1,7 +1,7 @@
-import { count } from '../count.ts';
 import type { spending as english } from '../en/spending.ts';
+import { speak } from '../speak.ts';
 
-const many = count('fr');
+const say = speak('fr');
 
 export const spending: typeof english = {
   text: 'Ce à quoi servent les cadeaux. Les destinataires voient les options activées, dans cet ordre.',
@@ -93,14 +93,14 @@ export const spending: typeof english = {
   empty: 'Vide',
   low: 'Bas',
   enough: 'Suffisant',
-  lowAt: (codes) => many(codes, 'Bas à # code', 'Bas à # codes'),
+  lowAt: (codes) => say('{n, plural, one {Bas à # code} other {Bas à # codes}}', { n: codes }),
   lowLabel: 'Bas à',
   lowHint:
     'Nombre de codes par enseigne et par valeur. L’accueil affiche une alerte et les webhooks reçoivent pool.low.',
   noCodes: 'Aucun code pour l’instant.',
   addCodes: 'Importer des codes',
   template: 'Télécharger le modèle',
-  codesAdded: (codes) => many(codes, '# code ajouté.', '# codes ajoutés.'),
+  codesAdded: (codes) => say('{n, plural, one {# code ajouté.} other {# codes ajoutés.}}', { n: codes }),
   spentText: 'Ce à quoi ont servi les cadeaux, et les demandes en attente.',
   list: 'Utilisations',
   states: { REQUESTED: 'À traiter', DONE: 'Fait', REVERSED: 'Annulé', DECLINED: 'Refusé' },
@@ -131,15 +131,16 @@ export const spending: typeof english = {
   payrollText:
     'Les utilisations à verser avec le salaire. Clôturez un export à chaque paie\u00a0: chaque utilisation figure dans un seul export.',
   payrollWaiting: (lines) =>
-    lines === 0 ? 'Aucune ligne à exporter.' : many(lines, '# ligne à exporter.', '# lignes à exporter.'),
+    lines === 0
+      ? 'Aucune ligne à exporter.'
+      : say('{n, plural, one {# ligne à exporter.} other {# lignes à exporter.}}', { n: lines }),
   noExports: 'Pas encore d’export',
   closeExport: 'Clôturer l’export',
   closeExportTitle: 'Clôturer l’export\u00a0?',
   closeExportText: (lines) =>
-    many(
-      lines,
-      '# ligne va dans un fichier numéroté, qui ne change jamais. Une annulation ultérieure est une ligne négative dans le fichier suivant.',
-      '# lignes vont dans un fichier numéroté, qui ne change jamais. Une annulation ultérieure est une ligne négative dans le fichier suivant.',
+    say(
+      '{n, plural, one {# ligne va dans un fichier numéroté, qui ne change jamais. Une annulation ultérieure est une ligne négative dans le fichier suivant.} other {# lignes vont dans un fichier numéroté, qui ne change jamais. Une annulation ultérieure est une ligne négative dans le fichier suivant.}}',
+      { n: lines },
     ),
   open: 'Ouvert',
   openText: 'Les lignes du prochain fichier. Des lignes s’ajoutent jusqu’à sa clôture.',
@@ -148,7 +149,7 @@ export const spending: typeof english = {
   nothingDue: 'Aucune ligne pour le prochain export',
   closedExports: 'Exports clôturés',
   wouldPay: 'À verser',
-  linesOf: (lines) => many(lines, 'en # ligne', 'en # lignes'),
+  linesOf: (lines) => say('{n, plural, one {en # ligne} other {en # lignes}}', { n: lines }),
   takesBack: 'À reprendre',
   takesBackNote: 'lignes d’utilisations annulées après un export',
   withoutNumber: 'Sans matricule',

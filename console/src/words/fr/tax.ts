@@ -1,6 +1,6 @@
-import { count } from '../count.ts';
+import { speak } from '../speak.ts';
 
-const many = count('fr');
+const say = speak('fr');
 
 export const tax: typeof import('../en/tax.ts').tax = {
   title: (year) => `Registre fiscal ${year}`,
@@ -8,7 +8,7 @@ export const tax: typeof import('../en/tax.ts').tax = {
   everyGift: 'Tous les cadeaux',
   everyPerson: 'Totaux par personne',
   people: 'Personnes',
-  gotSomething: (gifts) => many(gifts, 'ont reçu # cadeau', 'ont reçu # cadeaux'),
+  gotSomething: (gifts) => say('{n, plural, one {ont reçu # cadeau} other {ont reçu # cadeaux}}', { n: gifts }),
   salary: 'Avec le salaire',
   salaryNote: 'versé en argent',
   nearCash: 'Quasi-argent',

@@ -1,7 +1,7 @@
-import { count } from '../count.ts';
 import type { tokens as english } from '../en/tokens.ts';
+import { speak } from '../speak.ts';
 
-const n = count('fr');
+const say = speak('fr');
 
 export const tokens: typeof english = {
   text: 'Vos systèmes appellent l’API de Giftwire avec un jeton. Vous choisissez ses droits et sa date d’expiration.',
@@ -16,14 +16,15 @@ export const tokens: typeof english = {
   mayHint:
     'Si vous ne choisissez aucun droit, le jeton permet tout ce que vous pouvez faire, sauf gérer les utilisateurs et les jetons.',
   everything: 'Tous les droits',
-  some: (value) => n(value, '# droit', '# droits'),
+  some: (value) => say('{n, plural, one {# droit} other {# droits}}', { n: value }),
   made: 'Créé',
   ends: 'Expire',
   lastUsed: 'Dernière utilisation',
   notUsed: 'Jamais',
-  unusedFor: (days) => n(days, 'Inutilisé depuis # jour', 'Inutilisé depuis # jours'),
-  endsIn: (days) => n(days, 'Expire dans # jour', 'Expire dans # jours'),
-  andMore: (names, more) => n(more, `${names} et # autre`, `${names} et # autres`),
+  unusedFor: (days) => say('{n, plural, one {Inutilisé depuis # jour} other {Inutilisé depuis # jours}}', { n: days }),
+  endsIn: (days) => say('{n, plural, one {Expire dans # jour} other {Expire dans # jours}}', { n: days }),
+  andMore: (names, more) =>
+    say('{n, plural, one {{names} et # autre} other {{names} et # autres}}', { n: more, names }),
   never: 'Jamais',
   state: 'Statut',
   active: 'Actif',
@@ -33,7 +34,7 @@ export const tokens: typeof english = {
   actionsFor: (name) => `Actions pour ${name}`,
   unnamed: 'Sans nom',
   lasts: 'Expire après',
-  days: (value) => n(value, '# jour', '# jours'),
+  days: (value) => say('{n, plural, one {# jour} other {# jours}}', { n: value }),
   year: 'Un an',
   more: 'Afficher plus',
   save: 'Créer le jeton',
