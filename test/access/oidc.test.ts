@@ -25,7 +25,10 @@ const whoIs = (visitor: Visitor) =>
 const workspacesOf = async (visitor: Visitor) => (await whoIs(visitor)).body.workspaces.map(({ id }) => id);
 
 test('the sign-in page names the provider', async () => {
-  assert.deepEqual((await service.call('/session/ways', { token: null })).body, { oidc: { name: 'Example Login' } });
+  assert.deepEqual((await service.call('/session/ways', { token: null })).body, {
+    oidc: { name: 'Example Login' },
+    email: false,
+  });
 });
 
 test('somebody who was not invited is sent back to the sign-in page', async () => {

@@ -27,7 +27,11 @@ async function callerWith(scopes: readonly Scope[]): Promise<Caller> {
 }
 
 const tables = ['users', 'user_roles', 'sign_in_links', 'sessions', 'api_tokens', 'audit_log'];
-const everything = () => Promise.all(tables.map((table) => database.query(`select * from ${table} order by 1, 2`)));
+/** Without the last use of a token, which every request notes. */
+const everything = () =>
+  Promise.all(
+    tables.map((table) => database.query(`select to_jsonb(t) - 'last_used_at' as row from ${table} t order by 1`)),
+  );
 
 /** Requires that the caller is rejected with 403 on each of these, and that nothing has changed. */
 async function rejectsAll({ ask }: Caller, requests: readonly (readonly [string, unknown?])[]): Promise<void> {

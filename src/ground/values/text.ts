@@ -43,7 +43,9 @@ const isPlain = /^[ -~]*$/;
 /** The one form of a text that looks the same: accents are part of their letters (NFC), and characters without a width are removed. */
 export function plainText(text: string): string {
   if (isPlain.test(text)) return text;
-  const plain = text.replace(invisible, '').normalize('NFC').trim();
+  const visible = text.replace(invisible, '');
+  // A space that stood behind a removed character ends the text now. Spaces that the caller has written stay.
+  const plain = (visible === text ? text : visible.trim()).normalize('NFC');
   // What was composed may be a Latin letter now, beside a joiner.
   return plain === text ? text : plainText(plain);
 }
