@@ -62,7 +62,7 @@ const programs = {
         const thanks = { recipient: { email: 'ada@example.com' }, message: 'Well done!' };
         const shoutout = expect(201, await api.giveShoutout(workspace, thanks));
         const byApprover = { headers: { Authorization: 'Bearer ' + tokens.approver } };
-        const approved = expect(200, await api.approveShoutout(shoutout.id, workspace, undefined, byApprover));
+        const approved = expect(200, await api.approveShoutout(shoutout.id, workspace, undefined, {}, byApprover));
         const refused = await api.createOrder(workspace, { ...order, currency: 'XXX' });
         const refusal = expect(400, refused);
         return { created, status, order: found, activity, never, members, shoutout, approved, refusal };

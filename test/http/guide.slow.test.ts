@@ -53,6 +53,7 @@ const changing = [
   'id',
   'longToken',
   'shortToken',
+  'createdAt',
   'createdOn',
   'lastDate',
   'leftOn',

@@ -163,7 +163,7 @@ const serviceSettings = {
     name: 'GIFTWIRE_CORS_ORIGINS',
     default: '',
     meaning:
-      'Origins whose pages may call the API from a browser with a token, for example https://intranet.example.com,http://localhost:5173; the console needs none',
+      'Origins whose pages may call the API from a browser with a token, for example https://intranet.example.com; the console needs none',
     parse: parseOrigins,
     absent: [],
   }),
