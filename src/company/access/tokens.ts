@@ -85,10 +85,11 @@ export async function rotateToken(
   return { ...issued, workspaces: old.workspaces, replaces: id, oldHint: old.hint, oldEndsAt };
 }
 
-// A token made for 90 days gets 90 days again, also if an overlap ends it earlier.
+// A token made for 90 days gets 90 days again, also if an overlap ends it earlier. By the clock and not by `now()`: this transaction may have
+// begun before the one that ended the token, and waited for it.
 const rotatedSql = `
   select (extract(epoch from t.expires_at - t.created_at) * 1000)::float8 as "lastsMs",
-         coalesce(${tokenEndSql} <= now(), false)                         as "hasEnded"
+         coalesce(${tokenEndSql} <= clock_timestamp(), false)             as "hasEnded"
     from api_tokens t
    where t.id = $1
      for update`;
