@@ -63,7 +63,7 @@ export function Table<Row>({ label, columns, rows, rowKey, selection, foot }: Ta
           </tbody>
         </table>
       </div>
-      {foot && <div className={styles.foot}>{foot}</div>}
+      <Foot>{foot}</Foot>
     </div>
   );
 }
@@ -115,4 +115,9 @@ function SelectOne<Row>({ row, selection }: { row: Row; selection: Selection<Row
       />
     </td>
   );
+}
+
+/** The line under the rows of a box: how many there are, and the buttons to the other pages. */
+export function Foot({ children }: { children: ReactNode }) {
+  return children ? <div className={styles.foot}>{children}</div> : null;
 }

@@ -103,6 +103,14 @@ export async function readBatch(
   );
 }
 
+/** The gifts of the workspace $1 whose emails a sender hands over now: they cannot be stopped. */
+export const inFlightSql = `
+    select in_flight
+      from mail_queues
+     where workspace_id = $1
+       and lease_until > clock_timestamp()
+       for share`;
+
 /** Returns whether the lease is still this sender's. */
 export async function renewLease(on: Queryable, owner: string, workspaceId: number): Promise<boolean> {
   const renewed = await on.query(

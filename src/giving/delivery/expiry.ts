@@ -3,6 +3,7 @@ import { inWorkspace, momentOf, timeOf } from '../../company/workspaces/lock.ts'
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { readGiftsById } from '../gifts/gift.ts';
 import { type Move, moveGifts } from '../gifts/moves.ts';
+import { inFlightSql } from './claim.ts';
 
 /** The number of gifts of a workspace that expire in one transaction. */
 const batchSize = 500;
@@ -43,12 +44,7 @@ const workspacesSql = `
    where exists (select from certificates c where ${isExpired} and c.expires_at <= ${timeOf('a')})`;
 
 const expiredSql = `
-  with flying as (
-    select in_flight
-      from mail_queues
-     where workspace_id = $1
-       and lease_until > clock_timestamp()
-       for share
+  with flying as (${inFlightSql}
   )
   select c.id
     from activity_counters a

@@ -3,10 +3,12 @@ import { useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useCan } from '../../data/me.tsx';
-import { Icon, type IconName } from '../../parts/icon.tsx';
+import type { IconName } from '../../parts/icon.tsx';
 import { Go } from '../../parts/link.tsx';
 import { nameOf } from '../../parts/name.ts';
 import type { Tone } from '../../parts/state-pill.tsx';
+import { Foot } from '../../parts/table.tsx';
+import { Dot } from '../../parts/timeline.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import styles from './audit.module.css';
 import { detailText, peopleIn } from './detail.ts';
@@ -34,7 +36,7 @@ export function EntryList({ entries, foot }: { entries: readonly AuditEntry[]; f
           </ul>
         </section>
       ))}
-      {foot && <div className={styles.foot}>{foot}</div>}
+      <Foot>{foot}</Foot>
     </section>
   );
 }
@@ -78,9 +80,7 @@ function Entry({ entry, names }: { entry: AuditEntry; names: ReadonlyMap<number,
       <time className="quiet small figure" dateTime={at} title={`${date(at)}, ${time(at)}`}>
         {time(at)}
       </time>
-      <span className={styles.dot} data-tone={reads.has(action) ? 'amber' : look.tone}>
-        <Icon name={look.icon} size={16} />
-      </span>
+      <Dot icon={look.icon} tone={reads.has(action) ? 'amber' : look.tone} />
       <div className={styles.what}>
         <b>{actorName ?? words.actors[actor]}</b> {words.actions[action] ?? action}
         <Subject entry={entry} />

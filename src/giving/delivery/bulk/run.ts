@@ -8,6 +8,7 @@ import { type Queryable, queryOptional } from '../../../ground/database/database
 import { Failure, isUnavailable } from '../../../ground/errors.ts';
 import { readGiftsById } from '../../gifts/gift.ts';
 import { type Repair, stateRefusal } from '../../gifts/repairs.ts';
+import { inFlightSql } from '../claim.ts';
 import { readGiftRecords } from '../gift-records.ts';
 import { cancelling, extending, type RepairOptions, type RepairWork, resending } from '../repairs.ts';
 import { readBulkAction } from './read.ts';
@@ -168,14 +169,8 @@ const openSql = `
    order by id
    limit 1`;
 
-// A sender that hands an email over has marked its gift, and cannot be stopped.
 const waitingSql = `
-  with flying as (
-    select in_flight
-      from mail_queues
-     where workspace_id = $1
-       and lease_until > clock_timestamp()
-       for share
+  with flying as (${inFlightSql}
   )
   select gift_id as id
     from bulk_action_gifts
