@@ -592,7 +592,7 @@ export interface BulkFilter {
   from?: string;
   /** Only gifts ordered up to the end of this day, or before this moment. */
   to?: string;
-  /** Only gifts that can be claimed until this moment at most. Those that can be claimed for good are none. */
+  /** Only gifts that expire at this moment or earlier. Gifts without an expiry date are left out. */
   expiresBefore?: string;
   /** The gifts with these ids, without other filters. */
   ids?: number[];
@@ -1803,7 +1803,7 @@ export interface TaxTotalsPage {
   totalElements: number;
   /** Total number of pages; 0 when there are no elements. */
   totalPages: number;
-  /** The whole year by currency, whatever the page is filtered by. */
+  /** The whole year by currency, without the filters of the page. */
   sums: TaxSum[];
   /** The largest sum first. A person has a line for each currency. */
   people: TaxPerson[];
@@ -2015,7 +2015,7 @@ export interface MemberMerge {
   into: number;
 }
 
-/** What moves to a record of its own. */
+/** What moves to a new record. */
 export interface MemberSplit {
   /** What belongs to the other person. An email address that is also the login moves as both; a login takes its external id along. */
   move: ('email' | 'login' | 'employeeNumber')[];
@@ -3911,7 +3911,7 @@ export interface Operations {
       from?: string;
       /** Only gifts ordered up to the end of this day, or before this moment. */
       to?: string;
-      /** Only gifts that can be claimed until this moment at most. Those that can be claimed for good are none. */
+      /** Only gifts that expire at this moment or earlier. Gifts without an expiry date are left out. */
       expiresBefore?: string;
       /** Elements on a page. From 1 to 1,000. Default: 20. */
       size?: number;
@@ -3939,7 +3939,7 @@ export interface Operations {
       from?: string;
       /** Only gifts ordered up to the end of this day, or before this moment. */
       to?: string;
-      /** Only gifts that can be claimed until this moment at most. Those that can be claimed for good are none. */
+      /** Only gifts that expire at this moment or earlier. Gifts without an expiry date are left out. */
       expiresBefore?: string;
     };
     response: GiftTotals;

@@ -134,7 +134,7 @@ export async function takeFile(run: Run, records: AsyncIterable<FileRow>): Promi
   }
 }
 
-/** Each batch is a transaction of its own, so the entry in the audit log comes before the first one. */
+/** Each batch is a separate transaction, so the entry in the audit log comes before the first one. */
 async function begin(run: Run, batch: readonly FileRow[]): Promise<void> {
   const { database, workspaceId, actor, isDryRun, header, understood } = run;
   run.openColumns = findOpenColumns(header, understood, batch, run.reading);

@@ -37,7 +37,7 @@ function checkFilters(operations: readonly PatchOperation[]): void {
     );
 }
 
-/** A deactivation succeeds, whatever else it changes: `isLeaving` ignores operations without a target. */
+/** A deactivation succeeds even if another change of the request has no target: `isLeaving` ignores operations without a target. */
 function apply(document: Document, operation: PatchOperation, isLeaving: boolean): void {
   const { op, attribute, filter, value } = operation;
   const present = document[attribute.name];

@@ -45,7 +45,7 @@ export const sealAs = {
   optional: { seal: (column) => `coalesce(${column}::text, '-')` },
   /** Any text, or a type whose text can have any characters. */
   quoted: { seal: (column) => `quote_nullable(${column}::text)` },
-  /** A moment, whatever the time zone of the session is. */
+  /** A moment, written the same way in every time zone of the session. */
   moment: { seal: (column) => `coalesce(extract(epoch from ${column})::text, '-')` },
   day: { seal: (column) => `coalesce(to_char(${column}, 'YYYY-MM-DD'), '-')` },
   bytes: { seal: (column) => `encode(${column}, 'hex')` },

@@ -48,7 +48,7 @@ export const budgetRecord: SealedRecord = {
 
 const inHash = { checked: 'the hash of the entry is made of it' } as const;
 
-/** Ledger entries have a chain of their own. */
+/** Ledger entries have a separate chain. */
 export const entryColumns: SealedTable = {
   table: 'ledger_entries',
   alias: 'e',

@@ -175,8 +175,7 @@ export const giftFilters = {
   expiresBefore: Type.Optional(
     Type.String({
       format: 'date-time',
-      description:
-        'Only gifts that can be claimed until this moment at most. Those that can be claimed for good are none.',
+      description: 'Only gifts that expire at this moment or earlier. Gifts without an expiry date are left out.',
     }),
   ),
 };

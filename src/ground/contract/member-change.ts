@@ -95,7 +95,7 @@ export const MemberSplit = named(
       firstName: Type.Optional({ ...firstName, description: 'The first name of the person in the old record.' }),
       lastName: Type.Optional({ ...lastName, description: 'The last name of the person in the old record.' }),
     },
-    { description: 'What moves to a record of its own.', examples: [{ move: ['email'] }] },
+    { description: 'What moves to a new record.', examples: [{ move: ['email'] }] },
   ),
 );
 export type MemberSplit = Static<typeof MemberSplit>;

@@ -3,17 +3,22 @@ import { CsvQuery, PageQuery } from './paging.ts';
 import { examplePerson, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
 import { taxTypes } from './spending-option.ts';
 
+/** Whose gifts they are. */
+export const taxPerson = {
+  memberId: Type.Integer({ description: 'The member id.', examples: [7] }),
+  employeeNumber: nullable<string>('string', {
+    description: "The company's own number for the person.",
+    examples: [examplePerson.employeeNumber],
+  }),
+  firstName: Type.String({ description: 'Empty where it is not known.', examples: [examplePerson.firstName] }),
+  lastName: Type.String({ description: 'Empty where it is not known.', examples: [examplePerson.lastName] }),
+};
+
 const TaxLine = named(
   'TaxLine',
   Type.Object(
     {
-      memberId: Type.Integer({ description: 'The member id.', examples: [7] }),
-      employeeNumber: nullable<string>('string', {
-        description: "The company's own number for the person.",
-        examples: [examplePerson.employeeNumber],
-      }),
-      firstName: Type.String({ description: 'Empty where it is not known.', examples: [examplePerson.firstName] }),
-      lastName: Type.String({ description: 'Empty where it is not known.', examples: [examplePerson.lastName] }),
+      ...taxPerson,
       date: Type.String({
         format: 'date',
         description: "The day on which the gift was ordered, in the workspace's time zone.",

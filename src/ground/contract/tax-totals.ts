@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { PageFields, PageQuery } from './paging.ts';
-import { examplePerson, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
-import { TaxLogQuery } from './tax-log.ts';
+import { named, nullable, oneOf, ref, strictQuery } from './schema.ts';
+import { TaxLogQuery, taxPerson } from './tax-log.ts';
 
 const amount = (description: string, example: number) => Type.Number({ description, examples: [example] });
 const currency = Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] });
@@ -25,13 +25,7 @@ const TaxPerson = named(
   'TaxPerson',
   Type.Object(
     {
-      memberId: Type.Integer({ description: 'The member id.', examples: [7] }),
-      employeeNumber: nullable<string>('string', {
-        description: "The company's own number for the person.",
-        examples: [examplePerson.employeeNumber],
-      }),
-      firstName: Type.String({ description: 'Empty where it is not known.', examples: [examplePerson.firstName] }),
-      lastName: Type.String({ description: 'Empty where it is not known.', examples: [examplePerson.lastName] }),
+      ...taxPerson,
       department: nullable<string>('string', { description: 'As in the directory.', examples: ['Operations'] }),
       currency,
       ...byType,
@@ -64,7 +58,7 @@ export const TaxTotalsPage = named(
   Type.Object(
     {
       ...PageFields,
-      sums: Type.Array(ref(TaxSum), { description: 'The whole year by currency, whatever the page is filtered by.' }),
+      sums: Type.Array(ref(TaxSum), { description: 'The whole year by currency, without the filters of the page.' }),
       people: Type.Array(ref(TaxPerson), {
         description: 'The largest sum first. A person has a line for each currency.',
       }),

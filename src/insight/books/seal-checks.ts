@@ -36,7 +36,7 @@ export function sealChain(rowsOf: RowsOf, isFirstOfHistory: (number: string) => 
 }
 
 /**
- * What is wrong with sealed records: rows of workspace_id and problem. Gifts are most of them, and have a statement of their own, so that two connections
+ * What is wrong with sealed records: rows of workspace_id and problem. Gifts are most of them, and have a separate statement, so that two connections
  * share the work.
  */
 export function sealChecks(rowsOf: RowsOf): string[] {

@@ -19,7 +19,7 @@ export function withoutValue(value: Choices['value'], field: string, text: strin
   return { ...value, [field]: others };
 }
 
-/** The choices as the client takes them: absent if there are none. */
+/** The choices as the client takes them. Without choices, the field is absent. */
 export function sentChoices({ map, status, value, allowLeavers }: Choices) {
   const isGiven = (one: object) => Object.keys(one).length > 0;
   const values = Object.fromEntries(Object.entries(value).filter(([, texts]) => isGiven(texts)));

@@ -7,7 +7,7 @@ export const audit = {
   actors: { USER: 'User', TOKEN: 'Token', CLI: 'Command line', SYSTEM: 'Giftwire' },
   through: { USER: 'console', TOKEN: 'API', CLI: 'command line', SYSTEM: 'automatic' },
   proofLink: 'Auditors can verify that.',
-  /** What an entry is about, where it has no name of its own. */
+  /** What an entry is about, for subjects without a name. */
   subjects: {
     gift: (id: string) => `gift ${id}`,
     order: (id: string) => `order ${id.slice(0, 8)}`,

@@ -7,8 +7,8 @@ import { findGiftIds } from '../gift-list.ts';
 const atOnce = 1_000;
 
 /**
- * Finds the next gifts of a bulk action, as the list of gifts does, and stores them. So the action is about the same gifts whatever happens
- * to them later, and a search that was interrupted continues.
+ * Finds the next gifts of a bulk action, as the list of gifts does, and stores them. So later changes of gifts do not change what the action is about,
+ * and a search that was interrupted continues.
  */
 export async function searchGifts(tx: Queryable, workspaceId: number, actionId: number): Promise<void> {
   const open = await queryOptional<{ filter: BulkFilter; searchedTo: number | null }>(

@@ -118,7 +118,7 @@ function withoutLoops(manager: Int32Array): Int32Array {
     const walk = start + 1;
     let at = start;
     for (; at !== noPerson && metBy[at] === 0; at = manager[at] as number) metBy[at] = walk;
-    // The walk has come back to a person of its own: from there on it is a loop.
+    // The walk has come back to a person that it has passed: from there on it is a loop.
     while (at !== noPerson && metBy[at] === walk && manager[at] !== noPerson) {
       const next = manager[at] as number;
       manager[at] = noPerson;

@@ -32,7 +32,7 @@ export async function matchVersion({ headers }: FastifyRequest, read: () => Prom
   if (record !== null) checkVersion(ifMatch, edited(record));
 }
 
-/** What changes without an edit, or has an operation of its own, is no part of a version. */
+/** What changes without an edit, or through a separate operation, is no part of a version. */
 function edited(record: object): object {
   const { recognitions, lastRecognizedOn, lastRecognizedBy, logo, ...fields } = record as Record<string, unknown>;
   return fields;
