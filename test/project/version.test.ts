@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(join(projectDir, file), 'utf8');
 const json = (file: string) => JSON.parse(read(file));
 const { version } = json('package.json') as { version: string };
 
-test('the project has one version: packages, lockfile, OpenAPI, command line and the newest release of the changelog', async () => {
+test('the project has one version: packages, lockfile, OpenAPI and command line', async () => {
   const { packages, version: locked } = json('package-lock.json');
   const versions = {
     sdk: json('sdk/package.json').version,
@@ -19,12 +19,19 @@ test('the project has one version: packages, lockfile, OpenAPI, command line and
     ...Object.fromEntries(['', 'sdk', 'console'].map((path) => [`${path} in the lockfile`, packages[path].version])),
     'openapi.json': json('openapi.json').info.version,
     '--version': (await giftwire(['--version'], {})).stdout.trim(),
-    'CHANGELOG.md': /^## (\d\S*)/m.exec(read('CHANGELOG.md'))?.[1],
   };
   for (const [where, found] of Object.entries(versions)) assert.equal(found, version, where);
   const packed = [...read('docs/deploy.md').matchAll(/giftwire-(\d[\d.]*\d)\.tgz/g)].map(([, named]) => named);
   assert.ok(packed.length > 0);
   for (const named of packed) assert.equal(named, version, 'docs/deploy.md names a packed file');
+});
+
+test('the version is that of the newest release of the changelog, or comes after it once the commit of that release is noted', () => {
+  const newest = /^## (\d\S*)/m.exec(read('CHANGELOG.md'))?.[1] as string;
+  const noted = json('test/upgrades/releases.json');
+  if (version === newest) return assert.equal(noted[newest], undefined, 'npm run release -- <next version> --begin');
+  assert.ok(version.localeCompare(newest, 'en', { numeric: true }) > 0, `${version} comes before ${newest}`);
+  assert.match(noted[newest].commit, /^[0-9a-f]{40}$/);
 });
 
 /** The names are not published yet: npm would fail, or run another program of that name. Delete this test when a release is published. */

@@ -8,10 +8,10 @@ import { type Queryable, queryOne } from './database.ts';
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /**
- * The last migration of the release before this one. Its nodes serve on the schema of this version during an upgrade. Null: no older node
- * may serve. 0.7.0 does not let 0.6.0 serve beside it (docs/upgrades.md).
+ * The last migration of the release before this one, 0.7.0. Its nodes serve on the schema of this version during an upgrade (docs/upgrades.md).
+ * Null: no older node may serve.
  */
-export const previousRelease: string | null = null;
+export const previousRelease: string | null = '0033_one_form_of_names';
 
 /** The database's schema, compared with the one that this program was written for. */
 export interface DatabaseSchema {
