@@ -90,11 +90,22 @@ test('unknown, malformed and replaced links and codes get the same answer', asyn
       ['/g', '/g/look', '/g/claim', '/g/thanks', '/g/code'].map((path) => gifts.post(path, fields as never)),
     ),
   );
-  assert.deepEqual([...new Set(answers.map(({ status, text }) => `${status} ${text}`))].length, 1);
+  const told = answers.map(
+    ({ status, text }) => `${status} ${text.replace(/(?<= value=")[^"]*(?=" aria-invalid)/, '')}`,
+  );
+  assert.equal(new Set(told).size, 2, 'one page for every link, and one for every code');
   assert.deepEqual([answers[0]?.status, titleOf(answers[0] as never)], [404, 'Gift not found']);
 
   assert.equal((await gifts.post('/g', { token: longToken(keys, after) })).status, 200);
   assert.equal((await gifts.post('/g', { code: shortToken(keys, after) })).status, 200);
+});
+
+test('a code that no gift has stays in its field, and the message is about the code', async () => {
+  const { status, text } = await gifts.post('/g', { code: 'QRST-1234-"><b>' });
+  assert.equal(status, 404);
+  assert.match(text, /No gift has this code\./);
+  assert.match(text, /value="QRST-1234-[^"<>]*" aria-invalid="true" autofocus/);
+  assert.doesNotMatch((await gifts.post('/g', { token: 'cut-sho' })).text, /No gift has this code|aria-invalid/);
 });
 
 test('a code is found as people type it', async () => {

@@ -85,3 +85,34 @@ for (const [device, options] of [
       assert.deepEqual(faults, []);
     },
   );
+
+test('Back returns from a step to the gift, and once more leaves the gift', needsBrowser, async () => {
+  for (const isTyped of [false, true]) {
+    const { longToken, shortToken } = await claimed(75);
+    const { page } = await openVisitor(service.url, phone);
+    const press = (name: string) => page.getByRole('button', { name }).click();
+    const title = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+    await page.goto(`${service.url}/docs`);
+    await page.goto(isTyped ? `${service.url}/g` : `${service.url}/g#${longToken}`);
+    if (isTyped) {
+      await page.getByLabel('Gift code from your email or card').fill(shortToken);
+      await press('Find my gift');
+    }
+    await title('It is yours, Mei');
+
+    await press('Give it to charity');
+    await page.getByLabel('What would you like?').fill('The food bank');
+    await press('Continue');
+    await title('Give it to charity, for CA$75.00?');
+    await page.goBack();
+    await title('It is yours, Mei');
+
+    await press('Give it to charity');
+    await title('Give it to charity');
+    await press('Back to your gift');
+    await title('It is yours, Mei');
+    await page.waitForFunction('history.state === null');
+    await page.goBack();
+    await page.waitForURL(`${service.url}/docs`);
+  }
+});

@@ -44,7 +44,7 @@ export function confirmPage(
 <section class="panel step">!${requestText}<p class="small">${words.say('leftAfter', { left })}</p>
 !${postForm(view, '/g/spend', html`!${inputs({ ...fields, key: randomUUID() })}<button class="button">${words.say(yes, values)}</button>`)}</section>
 <div class="after">!${backForm(view)}</div></section>`;
-  return giftPage(view, words.say(title, values), body);
+  return giftPage(view, words.say(title, values), body, { isStep: true });
 }
 
 function inputs(fields: Record<string, string | undefined>): string {

@@ -22,7 +22,7 @@ export function digitsPage(view: GiftView, outcome: ClaimOutcome): string {
 <div class="panel">!${postForm(view, '/g/claim', form)}</div>
 <div class="after">!${postForm(view, '/g/code', again)}</div>
 </section>`;
-  return giftPage(view, title, body);
+  return giftPage(view, title, body, { isStep: true });
 }
 
 /** For a recipient without an email address, and for an installation that sends no email. */
@@ -32,5 +32,5 @@ export function noDigitsPage(view: GiftView): string {
   const body = html`<section class="state">!${intro(brokenWire, title, words.say('noMailLead', namesOf(view)))}
 <div class="after">!${whomToAsk(view)}</div>
 </section>`;
-  return giftPage(view, title, body);
+  return giftPage(view, title, body, { isStep: true });
 }

@@ -13,10 +13,11 @@ export function startPage(words: Words, lang: Language | null): string {
   return writeGiftPage(unknownGift(words, title, body));
 }
 
-/** One page for links and codes that are unknown, malformed or replaced, so that the visitor does not learn which. */
-export function notFoundPage(words: Words, lang: Language | null): string {
+/** One page for links and codes that are unknown, malformed or replaced, so that the visitor does not learn which. A typed code stays. */
+export function notFoundPage(words: Words, lang: Language | null, code = ''): string {
   const title = words.say('notFoundTitle');
-  return writeGiftPage(unknownGift(words, title, notice(words, title, words.say('notFoundLead'), lang)));
+  const lead = words.say(code === '' ? 'notFoundLead' : 'codeNotFoundLead');
+  return writeGiftPage(unknownGift(words, title, notice(words, title, lead, lang, code)));
 }
 
 export function errorPage(words: Words, status: number, failure: Failure): string {
@@ -36,15 +37,18 @@ function unknownGift(words: Words, title: string, body: string): WrittenPage {
   return { words, company: null, title, body };
 }
 
-function notice(words: Words, title: string, lead: string, lang: Language | null): string {
-  return html`<section class="state">!${intro(brokenWire, title, lead)}!${codeForm(words, lang)}</section>`;
+function notice(words: Words, title: string, lead: string, lang: Language | null, code = ''): string {
+  return html`<section class="state">!${intro(brokenWire, title, lead)}!${codeForm(words, lang, code)}</section>`;
 }
 
-function codeForm(words: Words, lang: Language | null): string {
+const longestCode = 40;
+
+function codeForm(words: Words, lang: Language | null, code = ''): string {
+  const typed = code === '' ? '' : html` value="${code.slice(0, longestCode)}" aria-invalid="true" autofocus`;
   const chosen = lang === null ? '' : html`<input type="hidden" name="lang" value="${lang}">`;
   return html`<form class="panel" method="post" action="/g">!${chosen}
 <label for="short">${words.say('shortLabel')}</label>
-<input class="short" type="text" id="short" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX-XXXX-XXXX" aria-describedby="short-hint">
+<input class="short" type="text" id="short" name="code" required maxlength="${longestCode}"!${typed} autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX-XXXX-XXXX" aria-describedby="short-hint">
 <p class="small hint" id="short-hint">${words.say('shortHint')}</p>
 <button class="button">${words.say('findGift')}</button>
 </form>`;

@@ -21,7 +21,7 @@ export function optionPage(view: GiftView, option: GiftOption, refused: RefusedC
   const title = optionName(view, option);
   const body = html`<section class="state">!${intro('', title, leadOf(view, option))}!${stepOf(view, option, refused)}
 <div class="after">!${backForm(view)}</div></section>`;
-  return giftPage(view, title, body);
+  return giftPage(view, title, body, { isStep: true });
 }
 
 export function backForm(view: GiftView): string {

@@ -25,6 +25,8 @@ export interface WrittenPage {
   languageAction?: string;
   /** By this the script remembers that the gift was opened. */
   giftMark?: string;
+  /** A page that comes after the gift's own: the browser's Back returns from it to the gift. */
+  isStep?: boolean;
 }
 
 export interface Sent {
@@ -34,12 +36,13 @@ export interface Sent {
 
 /** A whole document. The script takes its body, its title and its colour into the page that is open. */
 export function writeGiftPage(page: WrittenPage): string {
-  const { words, company, title, body, giftMark } = page;
+  const { words, company, title, body, giftMark, isStep = false } = page;
   const full = company ? `${title} · ${isolate(company.name)}` : title;
   const colour = company?.colour
     ? html`<link rel="stylesheet" href="${colourAddress(company.colour)}" data-colour>`
     : '';
   const mark = giftMark === undefined ? '' : html` data-gift="${giftMark}"`;
+  const step = isStep ? ' data-step' : '';
   return html`<!doctype html>
 <html lang="${words.locale}">
 <head>
@@ -52,7 +55,7 @@ export function writeGiftPage(page: WrittenPage): string {
 <link rel="stylesheet" href="${addresses.style}">!${colour}
 <script src="${addresses.script}"></script>
 </head>
-<body data-offline="${words.say('offline')}"!${mark}>
+<body data-offline="${words.say('offline')}"!${mark}!${step}>
 !${company ? header(company) : ''}
 <main>!${body}</main>
 <p class="said" role="status"></p>

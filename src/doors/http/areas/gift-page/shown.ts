@@ -31,5 +31,6 @@ export function pageOf(view: GiftView, isScripted: boolean, refusedNote: string 
 }
 
 export function notFound(request: FastifyRequest): Shown {
-  return { status: 404, text: notFoundPage(visitorWords(request), chosenLanguage(request)) };
+  const { code } = (request.body ?? {}) as Fields;
+  return { status: 404, text: notFoundPage(visitorWords(request), chosenLanguage(request), code) };
 }

@@ -66,7 +66,7 @@ export function cardPage(
   const body = html`<section class="state">!${intro(bowMark, title, lead)}
 <section class="panel card">!${codeBox(view, 'card-code', words.say('codeLabel'), card.code)}!${pin}!${until}</section>
 <div class="after">!${backForm(view)}</div></section>`;
-  return giftPage(view, title, body);
+  return giftPage(view, title, body, { isStep: true });
 }
 
 type DoneTexts = NonNullable<(typeof spendingKinds)[SpendingOptionKind]['texts']['done']>;

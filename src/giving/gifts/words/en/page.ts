@@ -50,6 +50,8 @@ export const page = {
   waiting: 'Looking for your gift',
   notFoundTitle: 'Gift not found',
   notFoundLead: 'Your email program may have cut the link short, or a newer email has replaced it.',
+  codeNotFoundLead:
+    'No gift has this code. Compare it with your email or print. If a newer email has replaced it, use the code from that one.',
   shortLabel: 'Gift code from your email or card',
   shortHint: '16 letters and numbers. Spaces and lower case are fine.',
   findGift: 'Find my gift',

@@ -51,6 +51,8 @@ export const page: Record<keyof typeof english, string> = {
   waiting: 'Buscamos su regalo',
   notFoundTitle: 'Regalo no encontrado',
   notFoundLead: 'Su programa de correo pudo cortar el enlace, o un correo más reciente lo ha sustituido.',
+  codeNotFoundLead:
+    'Ningún regalo tiene este código. Compárelo con su correo o con su hoja impresa. Si un correo más reciente lo ha reemplazado, use el código de ese correo.',
   shortLabel: 'Código del regalo, en su correo o tarjeta',
   shortHint: '16 letras y números. Se admiten espacios y minúsculas.',
   findGift: 'Buscar mi regalo',

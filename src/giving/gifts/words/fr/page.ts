@@ -52,6 +52,8 @@ export const page: Record<keyof typeof english, string> = {
   waiting: 'Nous cherchons votre cadeau',
   notFoundTitle: 'Cadeau introuvable',
   notFoundLead: 'Votre messagerie a peut-être coupé le lien, ou un courriel plus récent l’a remplacé.',
+  codeNotFoundLead:
+    'Aucun cadeau n’a ce code. Comparez-le avec votre courriel ou votre feuille imprimée. Si un courriel plus récent l’a remplacé, utilisez le code de celui-ci.',
   shortLabel: 'Code du cadeau, dans votre courriel ou sur votre carte',
   shortHint: '16 lettres et chiffres. Les espaces et les minuscules sont acceptés.',
   findGift: 'Trouver mon cadeau',

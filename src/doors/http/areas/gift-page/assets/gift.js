@@ -9,18 +9,39 @@ const all = (selector, inside = document) => [...inside.querySelectorAll(selecto
 // This runs before the body is drawn, so that the form for the code does not flash up.
 if (tokenOf()) root.classList.add('waiting');
 addEventListener('DOMContentLoaded', begin);
-addEventListener('hashchange', look);
+addEventListener('popstate', travel);
 
 function begin() {
   prepare();
   if (tokenOf()) look();
 }
 
-function look() {
-  if (!tokenOf()) return;
+const sentValue = (name) => document.querySelector(`input[name=${name}]`)?.value ?? '';
+
+function look(token = tokenOf(), movesFocus = false) {
   root.classList.add('waiting');
-  const lang = new URLSearchParams(location.search).get('lang');
-  send('/g/look', new URLSearchParams({ token: tokenOf(), ...(lang && { lang }) }), false);
+  const lang = sentValue('lang') || new URLSearchParams(location.search).get('lang');
+  send('/g/look', new URLSearchParams({ token, ...(lang && { lang }) }), movesFocus);
+}
+
+// The steps after a gift share one entry of the history: from a step, Back returns to the gift, and Back once more leaves it.
+
+let isLeavingStep = false;
+
+/** The visitor went back or forward, or the address names another gift. A gift that was found by its code has no token in the address. */
+function travel() {
+  const token = tokenOf() || sentValue('token');
+  if (!isLeavingStep && token) look(token, true);
+  isLeavingStep = false;
+}
+
+function noteStep() {
+  const isStep = document.body.dataset.step !== undefined;
+  const wasStep = history.state?.step === true;
+  if (isStep && !wasStep) history.pushState({ step: true }, '');
+  if (isStep || !wasStep) return;
+  isLeavingStep = true;
+  history.back();
 }
 
 /** Posts, and shows the page that comes back. */
@@ -42,6 +63,7 @@ async function show(text, movesFocus) {
   document.body.replaceWith(document.adoptNode(next.body));
   root.classList.remove('waiting');
   prepare();
+  noteStep();
   if (wasOpened()) open(false);
   if (movesFocus) moveFocus();
 }
