@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Command } from 'commander';
 import { examples } from '../../src/doors/cli/examples.ts';
 import { commandsByPath } from '../../src/doors/cli/help.ts';
 import { createProgram } from '../../src/doors/cli/program.ts';
-import { giftwire, program, shellEnv } from '../support/process.ts';
+import { giftwire, program, projectDir, shellEnv } from '../support/process.ts';
 
 const commands = new Map(commandsByPath(await createProgram()));
 const callable = [...commands].filter(([, command]) => command.commands.length === 0);
@@ -56,20 +58,40 @@ test('a reader that closes the pipe early breaks no command, and hides no failur
   }
 });
 
+/** The command that these words call, and the options that they give. */
+function parse(typed: string): { called: string | undefined; command: Command | undefined; given: string[] } {
+  const words = typed.replace(/^member /, 'members ');
+  const called = [...commands.keys()].filter((one) => one !== '' && `${words} `.startsWith(`${one} `)).pop();
+  const given = [...words.matchAll(/ (--[a-z-]+)/g)].map(([, flag = '']) => flag);
+  return { called, command: commands.get(called ?? ''), given };
+}
+
+const has = (command: Command, flag: string) => flag === '--help' || command.options.some(({ long }) => long === flag);
+const requiredBy = (command: Command) =>
+  command.options.filter(({ mandatory }) => mandatory).map(({ long }) => long as string);
+
 test('examples use existing commands and options, and every required option', () => {
   const lines = Object.entries(examples).flatMap(([path, some]) => some.map((line) => ({ path, line })));
   for (const { path, line } of lines.filter(({ line }) => line.includes('npx giftwire'))) {
-    const words = line.replace(/^.*npx giftwire /, '').replace(/ +#.*$/, '');
-    const called = [...commands.keys()].filter((one) => one !== '' && `${words} `.startsWith(`${one} `)).pop();
-    const command = commands.get(called ?? '');
+    const { called, command, given } = parse(line.replace(/^.*npx giftwire /, '').replace(/ +#.*$/, ''));
     assert.ok(called && command && (path === '' || path === called), `${path}: ${line}`);
-    const given = [...words.matchAll(/ (--[a-z-]+)/g)].map(([, flag]) => flag);
-    for (const flag of given)
-      assert.ok(
-        command.options.some(({ long }) => long === flag),
-        `${flag} in ${line}`,
-      );
-    for (const { long } of command.options.filter(({ mandatory }) => mandatory)) assert.ok(given.includes(long), line);
+    for (const flag of given) assert.ok(has(command, flag), `${flag} in ${line}`);
+    for (const flag of requiredBy(command)) assert.ok(given.includes(flag), line);
+  }
+});
+
+test('documents use existing commands and options, and every required option where they can be pasted', () => {
+  const documents = globSync(['*.md', 'docs/*.md', 'docs/guide/*.md', 'sdk/*.md'], { cwd: projectDir });
+  for (const path of documents.filter((path) => path !== 'CHANGELOG.md')) {
+    const text = readFileSync(join(projectDir, path), 'utf8').replaceAll(/ \\\n +/g, ' ');
+    for (const part of text.split('```'))
+      for (const [line, words = ''] of part.matchAll(/npx giftwire ([^`|;)<>\n#&]+)/g)) {
+        const { called, command, given } = parse(words.trim());
+        assert.ok(command && (called || words.startsWith('-')), `${path}: ${line}`);
+        for (const flag of given) assert.ok(has(command, flag), `${path}: ${flag} in ${line}`);
+        if (part.startsWith('sh\n'))
+          for (const flag of requiredBy(command)) assert.ok(given.includes(flag), `${path}: ${line} lacks ${flag}`);
+      }
   }
 });
 
