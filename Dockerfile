@@ -1,5 +1,5 @@
 # The image of Giftwire: docs/deploy.md says how to build and run it. It is at the root, because what it builds from is the whole project.
-ARG BASE=node:24-slim
+ARG BASE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
 FROM ${BASE} AS build
 WORKDIR /build

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 interface Locked {
@@ -49,4 +49,18 @@ test('a package that wants to run a script when it is installed is named, with y
   const names = asking.map(([path]) => path.replace(/^.*node_modules\//, ''));
   const unnamed = names.filter((name) => manifest.allowScripts?.[name] === undefined);
   assert.deepEqual(unnamed, []);
+});
+
+test('every action of a workflow is named by its commit, and every image by its digest', () => {
+  const text = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+  const workflows = globSync('.github/workflows/*.yml', { cwd: new URL('../..', import.meta.url) });
+  assert.ok(workflows.length > 2);
+  const uses = workflows.flatMap((file) => [...text(file).matchAll(/uses: (.*)/g)].map(([, action]) => action ?? ''));
+  assert.ok(uses.length > 5);
+  for (const action of uses) assert.match(action, /^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  const images = [...workflows, 'Dockerfile', 'compose.yaml'].flatMap((file) =>
+    [...text(file).matchAll(/^ *(?:container: |image: |ARG BASE=)(.+)$/gm)].map(([, image]) => image ?? ''),
+  );
+  assert.ok(images.length >= 6);
+  for (const image of images) if (image !== 'giftwire') assert.match(image, /^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
 });
