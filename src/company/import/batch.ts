@@ -69,7 +69,7 @@ export async function planBatch(
   const waits = known.map((one, nth) => claims.beforeWaiting === null && !isDamaged(nth) && isByFormerAlone(one));
   const ready = <T>(_: T, nth: number) => !waits[nth] && !isDamaged(nth);
   const plan = planRows({ claims, current, renumbering }, people.filter(ready), known.filter(ready));
-  for (const [row, number] of damaged) plan.rejected.push({ row, reason: damageText(number) });
+  for (const [row, number] of damaged) plan.rejected.push({ row, reason: damageText(number, claims.advice) });
   return { ...plan, waiting: people.filter((_, nth) => waits[nth]), damaged: [...damaged.values()] };
 }
 

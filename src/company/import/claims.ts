@@ -1,6 +1,7 @@
 import { addressKey } from '../../ground/values/email.ts';
 import type { Identified } from '../directory/identify.ts';
 import type { MemberFields } from '../directory/member-fields.ts';
+import type { Advice } from './advice.ts';
 import { FilePeople, type FilePerson } from './people.ts';
 
 /**
@@ -10,6 +11,7 @@ import { FilePeople, type FilePerson } from './people.ts';
  */
 export interface RowClaims {
   workspaceId: number;
+  advice: Advice;
   people: FilePeople;
   /** By an address or number that a row has replaced: the id of the member who had it. */
   givenUp: Map<string, number>;
@@ -25,7 +27,7 @@ export interface RowClaims {
   saidNumbers: ReadonlySet<string>;
 }
 
-type Known = Pick<RowClaims, 'workspaceId' | 'isListing' | 'isDryRun' | 'zeroLengths' | 'saidNumbers'>;
+type Known = Pick<RowClaims, 'workspaceId' | 'advice' | 'isListing' | 'isDryRun' | 'zeroLengths' | 'saidNumbers'>;
 
 export function createClaims(known: Known): RowClaims {
   return { ...known, people: new FilePeople(), givenUp: new Map(), recalled: new Map(), beforeWaiting: null };
@@ -49,7 +51,7 @@ export function whoIs(
   if (byEmail !== null && byNumber !== null && byEmail !== byNumber)
     return (
       `email leads to member ${byEmail} and employeeNumber to member ${byNumber}: if they are one person, ` +
-      `run "giftwire member merge id:${byNumber} id:${byEmail} --workspace ${claims.workspaceId}"`
+      claims.advice.merge({ ...claims, id: byNumber }, byEmail)
     );
   return byEmail ?? byNumber;
 }

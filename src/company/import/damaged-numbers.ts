@@ -1,6 +1,7 @@
 import type { Queryable } from '../../ground/database/database.ts';
 import { isShortened } from '../../ground/sheets/cells.ts';
 import { probableOwners } from '../directory/probable-owners.ts';
+import type { Advice } from './advice.ts';
 import type { RowClaims } from './claims.ts';
 import { readCurrent } from './current.ts';
 import type { RowMembers } from './known.ts';
@@ -95,7 +96,7 @@ function personOf(person: Partial<ProbablePerson> | { employeeNumber: string | n
   return { id, employeeNumber: employeeNumber ?? '', firstName, lastName };
 }
 
-export function damageText({ employeeNumber: number, probably }: DamagedNumber): string {
+export function damageText({ employeeNumber: number, probably }: DamagedNumber, advice: Advice): string {
   const who = probably && `"${probably.employeeNumber}"${ownerText(probably)}`;
   if (isShortened(number))
     return (
@@ -103,8 +104,8 @@ export function damageText({ employeeNumber: number, probably }: DamagedNumber):
       (who ? `; it is probably ${who}` : '')
     );
   return (
-    `employeeNumber "${number}" is probably ${who}, without its zeros: write the whole number, or say which one it is with ` +
-    `--value "employeeNumber:${number}=${probably?.employeeNumber}" or --value "employeeNumber:${number}=${number}"`
+    `employeeNumber "${number}" is probably ${who}, without its zeros: ` +
+    advice.damagedNumber(number, probably?.employeeNumber ?? '')
   );
 }
 

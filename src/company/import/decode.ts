@@ -1,12 +1,17 @@
 import { TextDecoder } from 'node:util';
 import { Failure } from '../../ground/errors.ts';
 import { encodingByMark, isArchive } from '../../ground/sheets/encoding.ts';
+import type { Advice } from './advice.ts';
 
 /**
  * Decodes bytes to text. A byte order mark says UTF-8 or UTF-16; without one the text must be UTF-8. Other bytes are refused:
  * a wrong guess would store wrong names.
  */
-export async function* decode(bytes: AsyncIterable<Uint8Array>, encoding?: string): AsyncGenerator<string> {
+export async function* decode(
+  bytes: AsyncIterable<Uint8Array>,
+  encoding: string | undefined,
+  advice: Advice,
+): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let begun: Uint8Array = new Uint8Array();
   let line = 1;
@@ -21,8 +26,7 @@ export async function* decode(bytes: AsyncIterable<Uint8Array>, encoding?: strin
     } catch (cause) {
       throw new Failure(
         'setup',
-        `The file is not ${decoder.encoding.toUpperCase()} text (after line ${line}): name the encoding that it has, ` +
-          'for instance --encoding windows-1252, or save it as UTF-8.',
+        `The file is not ${decoder.encoding.toUpperCase()} text (after line ${line}): ${advice.encoding}.`,
         { cause },
       );
     }

@@ -5,6 +5,7 @@ import { Failure } from '../../ground/errors.ts';
 import { type CsvRecord, readRecords } from '../../ground/sheets/records.ts';
 import { readToday } from '../workspaces/days.ts';
 import { checkWorkspace } from '../workspaces/workspaces.ts';
+import { type Advice, commandAdvice } from './advice.ts';
 import { type ListedChange, listChanges } from './changes.ts';
 import { createClaims } from './claims.ts';
 import {
@@ -102,12 +103,12 @@ export async function importMembers(
   bytes: AsyncIterable<Uint8Array>,
   options: ImportOptions,
 ): Promise<ImportOutcome> {
-  const { workspaceId, signal } = options;
+  const { workspaceId, signal, advice = commandAdvice } = options;
   await checkWorkspace(database, workspaceId);
-  const records = readRecords(decode(bytes, options.encoding));
+  const records = readRecords(decode(bytes, options.encoding, advice));
   try {
     const header = await readHeader(records);
-    const understood = understand(header, options.headers ?? new Map());
+    const understood = understand(header, options.headers ?? new Map(), advice);
     const here = await countHere(database, workspaceId);
     const today = await readToday(database, workspaceId);
     const zeroLengths = await readZeroLengths(database, workspaceId);
@@ -148,9 +149,11 @@ function createRun(
   { here, today, zeroLengths }: { here: number; today: string; zeroLengths: Set<number> },
 ): Run {
   const { workspaceId, signal, statuses, dateFormat, values, openAgain, batchRows = usualBatchRows } = options;
+  const { advice = commandAdvice } = options;
   const { columns } = understood;
   const claims = createClaims({
     workspaceId,
+    advice,
     isListing: options.isListing ?? false,
     isDryRun: options.isDryRun ?? false,
     zeroLengths,
@@ -167,7 +170,7 @@ function createRun(
     written: new Written(claims.people),
     renumbering: options.renumbering ?? new Set(),
     allowedLeavers: options.allowedLeavers,
-    reading: { columns, width: header.length, statuses, dateFormat, values, today },
+    reading: { columns, width: header.length, statuses, dateFormat, values, today, advice },
     header,
     understood,
     openColumns: [],
@@ -196,7 +199,7 @@ function createRun(
     managers: new WaitingRows(batchRows, (row) => claims.people.restore(row)),
     leavers: new WaitingRows(batchRows, (row) => claims.people.restore(row)),
     ownersLeft: [],
-    readAgain: openAgain && (() => readRecords(decode(openAgain(), options.encoding))),
+    readAgain: openAgain && (() => readRecords(decode(openAgain(), options.encoding, advice))),
     ahead: null,
     doneToLine: 0,
     isStopped: () => signal?.aborted === true,
@@ -220,7 +223,7 @@ async function readHeader(records: AsyncGenerator<CsvRecord>): Promise<string[]>
   throw new Failure('setup', `The first line has to name the columns, but ${value.problem}.`);
 }
 
-function understand(header: readonly string[], mapped: HeaderMap): Understood {
+function understand(header: readonly string[], mapped: HeaderMap, advice: Advice): Understood {
   const missing = missingHeaders(header, mapped);
   if (missing.length > 0)
     throw new Failure('invalid', `The file has no column ${missing.join(', ')}. It has ${header.join(', ')}.`);
@@ -228,7 +231,6 @@ function understand(header: readonly string[], mapped: HeaderMap): Understood {
   if (understood.columns.has('email') || understood.columns.has('employeeNumber')) return understood;
   throw new Failure(
     'setup',
-    `No column is an email or an employeeNumber: ${header.join(', ')}. Known: ${knownFields.join(', ')}. ` +
-      'Say which is which with --map "Header=field".',
+    `No column is an email or an employeeNumber: ${header.join(', ')}. Known: ${knownFields.join(', ')}. ${advice.columns}`,
   );
 }

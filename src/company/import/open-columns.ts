@@ -42,7 +42,7 @@ export function findOpenColumns(
 }
 
 function saysWhoLeft(row: FileRow, reading: RowReading): boolean {
-  const standing = readStanding((field) => readField(row, field, reading), reading.statuses);
+  const standing = readStanding((field) => readField(row, field, reading), reading);
   return standing !== null && (standing.problem !== undefined || standing.says !== 'employed');
 }
 

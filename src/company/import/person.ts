@@ -6,7 +6,7 @@ import { longest, textProblem } from '../../ground/values/text.ts';
 import { checkMemberFields, type MemberFields } from '../directory/member-fields.ts';
 import type { Columns, Field } from './columns.ts';
 import type { FileRow } from './file-row.ts';
-import { dateProblems, type LeavingOptions, readLeaving } from './read-leaving.ts';
+import { adviceOf, type LeavingOptions, readLeaving } from './read-leaving.ts';
 import type { TextCounts } from './text-counts.ts';
 
 /** The fields of a row. An absent field stays as it is, and null clears it. */
@@ -117,10 +117,10 @@ const converters: Partial<Record<MemberField['kind'], Convert>> = {
   monthDay: (text, reading) => (/^\d\d-\d\d$/.test(text) ? text : dayOf(text, reading, '2026-'.length)),
 };
 
-function dayOf(text: string, { dateFormat }: RowReading, from = 0): string | null | { problem: string } {
-  const date = readDate(text, dateFormat);
+function dayOf(text: string, reading: RowReading, from = 0): string | null | { problem: string } {
+  const date = readDate(text, reading.dateFormat);
   if (date === null) return null;
-  return 'problem' in date ? { problem: dateProblems[date.problem] } : date.day.slice(from);
+  return 'problem' in date ? { problem: adviceOf(reading).dates[date.problem] } : date.day.slice(from);
 }
 
 /** Columns whose cells are stored as they are, and cleared by an empty cell. The others identify or name the person. */

@@ -4,6 +4,7 @@ import { Failure } from '../../ground/errors.ts';
 import { shortened } from '../../ground/values/text.ts';
 import { lastOwnerText } from '../directory/owners.ts';
 import { audit } from '../workspaces/audit.ts';
+import type { Advice } from './advice.ts';
 import { inBatch, keepPlan, planBatch, savePlan } from './batch.ts';
 import { inBatches } from './batches.ts';
 import { noteChange } from './changes.ts';
@@ -140,16 +141,16 @@ async function begin(run: Run, batch: readonly FileRow[]): Promise<void> {
   run.openColumns = findOpenColumns(header, understood, batch, run.reading);
   if (isDryRun) return;
   const [open] = run.openColumns;
-  if (open) throw notSaid(open);
+  if (open) throw notSaid(open, run.claims.advice);
   await audit(database, { workspaceId, actor, action: 'members.imported' });
 }
 
-function notSaid({ header, values }: OpenColumn): Failure {
+function notSaid({ header, values }: OpenColumn, advice: Advice): Failure {
   const some = values.length > 0 ? ` (${values.join(', ')})` : '';
   return new Failure(
     'setup',
     `The column "${header}"${some} seems to say who has left, and its name is not known. Nothing was imported, because ` +
-      `people who have left would be active. Say what it is with --map "${header}=status", or with --map "${header}=ignore".`,
+      `people who have left would be active. ${advice.openColumn(header)}`,
   );
 }
 

@@ -158,7 +158,7 @@ function textOf({ fields, team, manager }: PersonRow): string {
 
 /** Why the row is not about the member that its address leads to; undefined if it is. */
 function contradiction(
-  { workspaceId }: RowClaims,
+  { workspaceId, advice }: RowClaims,
   { fields: { email, employeeNumber } }: PersonRow,
   member: CurrentMember,
   found: RowMembers | undefined,
@@ -171,9 +171,8 @@ function contradiction(
   if (compared === 'same') return undefined;
   return (
     `email is that of member ${member.id}, who ${compared === 'recycled' ? 'has left' : 'is here'} and has the ` +
-    `employeeNumber "${member.employeeNumber}": if this is the same person with a new number, import with ` +
-    `--renumber ${email}; if the address now belongs to another person, run ` +
-    `"giftwire member split id:${member.id} --move email --workspace ${workspaceId}" first`
+    `employeeNumber "${member.employeeNumber}": if this is the same person with a new number, ${advice.renumber(email)}; ` +
+    `if the address now belongs to another person, ${advice.split({ workspaceId, id: member.id })}`
   );
 }
 

@@ -1,11 +1,13 @@
-import { type DateFormat, type DateProblem, readDate } from '../../ground/sheets/dates.ts';
+import { type DateFormat, readDate } from '../../ground/sheets/dates.ts';
+import { type Advice, commandAdvice } from './advice.ts';
 import type { Field } from './columns.ts';
 import { readHasLeft, readStatus, readTruth, type Standing, type StatusMap } from './status.ts';
 
-/** How to read a file's statuses and dates. */
+/** How to read a file's statuses and dates, and what to say if they are not clear: in the terms of the command line if absent. */
 export interface LeavingOptions {
   statuses?: StatusMap | undefined;
   dateFormat?: DateFormat | undefined;
+  advice?: Advice | undefined;
 }
 
 /** Whether a person is here, and the day on which they left if it is known. Empty if the row does not say. */
@@ -25,7 +27,7 @@ export function readLeaving(
   today: string,
   onUnknown: (field: Field, text: string) => void = () => {},
 ): Leaving | string {
-  const standing = readStanding(read, options.statuses);
+  const standing = readStanding(read, options);
   if (standing?.problem !== undefined) {
     onUnknown(standing.field, standing.text);
     return standing.problem;
@@ -38,32 +40,26 @@ export function readLeaving(
     return isSaid ? { active: !hasLeft } : {};
   }
   const date = readDate(text, options.dateFormat);
-  if (date && 'problem' in date) return `the leaving date "${text}" ${dateProblems[date.problem]}`;
+  if (date && 'problem' in date) return `the leaving date "${text}" ${adviceOf(options).dates[date.problem]}`;
   // People are still here on their last day.
   if (date && date.day < today) return { active: false, leftOn: date.day };
   return { active: !hasLeft };
 }
 
-export const dateProblems: Record<DateProblem, string> = {
-  ambiguous: 'may be two days: say which with --date-format DD/MM/YYYY or MM/DD/YYYY',
-  otherForm: 'is not of the form that --date-format says: write it so, or as 2026-03-31',
-  notUnderstood: 'is not understood: write it as 2026-03-31, or say with --date-format how it is written',
-};
+export function adviceOf({ advice = commandAdvice }: LeavingOptions): Advice {
+  return advice;
+}
 
 type Said = { says: Standing; problem?: never } | { problem: string; field: Field; text: string };
 
 /** Reads the one of the three columns that the file has; null if it has none, or the cell is empty. */
-export function readStanding(
-  read: (field: Field) => string | null | undefined,
-  own: StatusMap | undefined,
-): Said | null {
-  for (const [field, readText, advice] of readers) {
+export function readStanding(read: (field: Field) => string | null | undefined, options: LeavingOptions): Said | null {
+  for (const [field, readText, write] of readers) {
     const text = read(field);
     if (!text) continue;
-    const says = readText(text, own);
+    const says = readText(text, options.statuses);
     if (says !== undefined) return { says };
-    const option = `--status "${text}=active" or --status "${text}=left"`;
-    return { field, text, problem: `${field} "${text}" is not understood: ${advice}say what it means with ${option}` };
+    return { field, text, problem: `${field} "${text}" is not understood: ${write}${adviceOf(options).status(text)}` };
   }
   return null;
 }

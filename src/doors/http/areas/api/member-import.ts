@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { serviceAdvice } from '../../../../company/import/advice.ts';
 import { knownFields } from '../../../../company/import/columns.ts';
 import { type ImportOptions, type ImportOutcome, importMembers } from '../../../../company/import/import.ts';
 import { ImportQuery, ImportResult, mostListed, mostRejected } from '../../../../ground/contract/member-import.ts';
@@ -78,6 +79,7 @@ async function take(
   const outcome = await importMembers(database, bytesOf(file), {
     ...options,
     ...by,
+    advice: serviceAdvice,
     isDryRun: query.dryRun,
     isListing: true,
     mostListed,
