@@ -1851,6 +1851,8 @@ export interface Member {
   currency: string | null;
   /** The URL of a picture. */
   avatar: string | null;
+  /** As the company's directory has it. */
+  country: string | null;
   /** Null where the manager is not known. */
   manager: Manager | null;
   /** Members without a team belong to the workspace's default team. */
@@ -1971,6 +1973,8 @@ export interface NewMember {
   currency?: string | null;
   /** The http or https URL of a picture, without a user name or password. */
   avatar?: string | null;
+  /** Up to 200 characters. */
+  country?: string | null;
   /** The member id of the manager. */
   managerId?: number | null;
   /** The team's name. A new name makes a new team; null is the workspace's own team. */
@@ -1997,6 +2001,8 @@ export interface MemberChange {
   currency?: string | null;
   /** The http or https URL of a picture, without a user name or password. */
   avatar?: string | null;
+  /** Up to 200 characters. */
+  country?: string | null;
   /** The member id of the manager. */
   managerId?: number | null;
   /** The team's name. A new name makes a new team; null is the workspace's own team. */

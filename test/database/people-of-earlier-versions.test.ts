@@ -60,3 +60,57 @@ test('names and departments that look the same become the same', async () => {
     ],
   );
 });
+
+test('teams that look the same become one, except those that an identity provider knows by its own id', async () => {
+  const database = await openBefore('0034', 'it has people without counts');
+  const teams: [string, string | null][] = [
+    ['Everyone', null],
+    ['Sante\u0301', null],
+    ['Santé', null],
+    ['San\u200bté', null],
+    ['Zoe\u0301', null],
+    ['Sante\ufeff\u0301', 'provider-7'],
+    ['\u200b', null],
+  ];
+  for (const [nth, [name, externalId]] of teams.entries())
+    await database.query(`insert into teams (workspace_id, id, name, external_id) values (1, $1, $2, $3)`, [
+      nth + 1,
+      name,
+      externalId,
+    ]);
+  for (const [id, team] of [1, 2, 3, 4].entries())
+    await database.query(`insert into members (workspace_id, id, team_id) values (1, $1, $2)`, [id + 1, team]);
+  await database.query(
+    `insert into team_members (workspace_id, team_id, member_id) values (1, 2, 2), (1, 3, 3), (1, 4, 4), (1, 3, 4)`,
+  );
+  await migrate(database);
+  const left = await database.query<{ id: number; name: string }>(
+    `select id, name from teams where workspace_id = 1 order by id`,
+  );
+  assert.deepEqual(
+    left.map(({ id, name }) => [id, name]),
+    [
+      [1, 'Everyone'],
+      [3, 'Santé'],
+      [5, 'Zoé'],
+      [6, 'Santé (6)'],
+      [7, '7'],
+    ],
+  );
+  const people = await database.query<{ team: number }>(`select team_id as team from members order by id`);
+  assert.deepEqual(
+    people.map(({ team }) => team),
+    [1, 3, 3, 3],
+  );
+  const memberships = await database.query<{ member: number; team: number }>(
+    `select member_id as member, team_id as team from team_members order by member_id`,
+  );
+  assert.deepEqual(
+    memberships.map(({ member, team }) => [member, team]),
+    [
+      [2, 3],
+      [3, 3],
+      [4, 3],
+    ],
+  );
+});

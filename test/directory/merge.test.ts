@@ -240,6 +240,7 @@ test('the merge command shows the surviving record, and refuses anything but two
     location: null,
     currency: null,
     pictureUrl: null,
+    country: null,
     managerId: null,
     team: 'Everyone',
     active: true,

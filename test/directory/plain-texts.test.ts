@@ -59,3 +59,22 @@ test('names of people who are added by an order have the same form', async () =>
   await workspace.gift({ email: 'eve@example.com', firstName: 'E\u0301ve' });
   assert.equal((await workspace.members('?search=éve')).members[0]?.firstName, 'Éve');
 });
+
+test('composed and decomposed accents are one team, however it comes', async () => {
+  const { scim, workspace } = await openWithScim(service);
+  const group = await scim.post('/Groups', { displayName: decomposed });
+  assert.equal(group.body.displayName, composed);
+  assert.equal((await scim.post('/Groups', { displayName: withGap })).status, 409);
+  assert.equal((await scim.find('Groups', `displayName eq "${decomposed}"`)).length, 1);
+  const body = { email: 'a@example.com', team: withGap };
+  await workspace.call('/api/v1/members', { method: 'POST', body });
+  const file = `email,team\nb@example.com,${decomposed}\n`;
+  await importAll(service.database, workspace.id, file);
+  assert.equal((await importAll(service.database, workspace.id, file)).unchanged, 1);
+  const { members } = await workspace.members('');
+  const teams = members.filter(({ email }) => email !== null).map(({ team }) => team);
+  const one = { id: Number(group.body.id), name: composed };
+  assert.deepEqual(teams, [one, one]);
+  const path = `/api/v1/reports/members/not-recognized?team=${encodeURIComponent(withGap)}`;
+  assert.equal((await workspace.read<{ members: unknown[] }>(path)).members.length, 2);
+});

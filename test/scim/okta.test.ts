@@ -63,7 +63,10 @@ test('a user is looked for, created, updated with PUT, and never shows a passwor
   assert.equal(updated.status, 200);
   assert.equal(updated.body.id, user.id);
   assert.equal(updated.body.userName, 'dorothy.v@okta.example');
-  assert.deepEqual(updated.body.emails, [{ value: 'dorothy.v@okta.example', type: 'work', primary: true }]);
+  assert.deepEqual(updated.body.emails, [
+    { value: 'dorothy.v@okta.example', type: 'work', primary: true },
+    { value: 'home@example.com', type: 'home' },
+  ]);
   assert.deepEqual(updated.body.addresses, [{ type: 'work', locality: 'Hampton' }]);
   assert.equal(updated.body.photos, undefined);
   assert.deepEqual(updated.body[enterprise], { employeeNumber: 'K-2', costCenter: 'C1' });

@@ -265,6 +265,7 @@ export const writerOf: Record<string, string> = {
   mail_pace: 'delivery',
   mail_queues: 'delivery',
   mails: 'delivery',
+  member_emails: 'directory',
   member_texts: 'directory',
   members: 'directory',
   migration_checksums: 'database',

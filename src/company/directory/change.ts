@@ -1,7 +1,7 @@
 import type { Actor } from '../../ground/contract/actor.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { Failure, invalid } from '../../ground/errors.ts';
-import { longest, textProblem } from '../../ground/values/text.ts';
+import { longest, plainText, textProblem } from '../../ground/values/text.ts';
 import { auditMember } from './audit.ts';
 import { identify } from './identify.ts';
 import { checkMemberFields, type MemberFields } from './member-fields.ts';
@@ -80,8 +80,9 @@ async function check(
   tx: Queryable,
   workspaceId: number,
   id: number | null,
-  change: PersonChange,
+  given: PersonChange,
 ): Promise<PersonChange> {
+  const change = given.team ? { ...given, team: plainText(given.team) || null } : given;
   const teamProblem = change.team ? textProblem(change.team, longest.teamName) : null;
   const faults = [
     ...checkMemberFields(change),

@@ -5,6 +5,7 @@ import { type MemberFieldName, memberFields } from '../../ground/values/member.t
 import { lockWorkspace } from '../workspaces/lock.ts';
 import { auditMember } from './audit.ts';
 import { setFields } from './columns.ts';
+import { moveEmails } from './emails.ts';
 import { noteChanged, noteFieldChanged, noteMerged } from './events.ts';
 import { checkLeaving } from './owners.ts';
 import { lineAbove } from './reporting-line.ts';
@@ -44,6 +45,7 @@ export async function mergeMembers(
   noteChanged(tx, workspaceId, await tx.query<ChangedRow>(fillSql, [workspaceId, into, JSON.stringify(old.row)]));
   await tx.query(mergedBeforeSql, [workspaceId, from, into]);
   noteFieldChanged(tx, workspaceId, await tx.query<{ id: number }>(reportsSql, [workspaceId, from, into]));
+  await moveEmails(tx, workspaceId, from, into);
   await moveTokens(tx, workspaceId, from, into);
   await tx.query(teamsSql, [workspaceId, from, into]);
   await tx.query('delete from team_members where workspace_id = $1 and member_id = $2', [workspaceId, from]);

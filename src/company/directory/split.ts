@@ -7,6 +7,7 @@ import { type MemberFieldName, memberFieldNames } from '../../ground/values/memb
 import { lockWorkspace } from '../workspaces/lock.ts';
 import { auditMember } from './audit.ts';
 import { selectFields } from './columns.ts';
+import { moveEmails } from './emails.ts';
 import { noteFieldChanged } from './events.ts';
 import type { MemberFields } from './member-fields.ts';
 import { deprovision } from './provisioning.ts';
@@ -77,6 +78,8 @@ export async function splitMember(
   await tx.query(teamsSql, [workspaceId, id, added]);
   await settleTeams(tx, workspaceId, [id, added]);
   noteFieldChanged(tx, workspaceId, await tx.query<{ id: number }>(reportsSql, [workspaceId, id, added]));
+  // Further addresses come from the identity provider, with the login.
+  if (moved.email !== undefined || moved.userName !== undefined) await moveEmails(tx, workspaceId, id, added);
   await moveTokens(tx, workspaceId, id, added);
   await updateMembers(tx, workspaceId, [{ id, active: false, ...names }]);
   // The identity provider finds the person under the new record's id, and the old record is no longer a user.

@@ -1,9 +1,20 @@
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
+import { plainText } from '../../ground/values/text.ts';
 import { noteFieldChanged } from './events.ts';
 import { isPerson } from './who.ts';
 
-/** Finds teams by name, and adds those that are missing. Names that differ only in case are one team. */
+/** Finds teams by name, and adds those that are missing. Names that look the same, or differ only in case, are one team. */
 export async function findOrAddTeams(
+  tx: Queryable,
+  workspaceId: number,
+  asked: readonly string[],
+): Promise<Map<string, number>> {
+  const plain = new Map(asked.map((name) => [name, plainText(name)]));
+  const ids = await findOrAddPlain(tx, workspaceId, [...new Set(plain.values())]);
+  return new Map(asked.map((name) => [name, ids.get(plain.get(name) as string) as number]));
+}
+
+async function findOrAddPlain(
   tx: Queryable,
   workspaceId: number,
   names: readonly string[],

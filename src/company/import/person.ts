@@ -2,7 +2,7 @@ import { isNone, isPlaceholder, readCell, withoutApostrophe } from '../../ground
 import { readDate } from '../../ground/sheets/dates.ts';
 import { readPreferredNames } from '../../ground/sheets/names.ts';
 import { type MemberField, memberFields, openFields, withPlainTexts } from '../../ground/values/member.ts';
-import { longest, textProblem } from '../../ground/values/text.ts';
+import { longest, plainText, textProblem } from '../../ground/values/text.ts';
 import { checkMemberFields, type MemberFields } from '../directory/member-fields.ts';
 import type { Columns, Field } from './columns.ts';
 import type { FileRow } from './file-row.ts';
@@ -60,7 +60,7 @@ export function readPerson(record: FileRow, reading: RowReading, notes?: RowNote
     else if (value !== undefined) problems.push(`${name} "${text}" ${value.problem}`);
   }
   if (typeof leaving !== 'string') Object.assign(fields, leaving);
-  const team = read('team');
+  const team = plainText(read('team') ?? '');
   const manager = read('manager');
   for (const { path, problem } of checkMemberFields(fields)) problems.push(`${path} ${problem}`);
   if (typeof leaving === 'string') problems.push(leaving);

@@ -48,6 +48,8 @@ export function filterSql(filter: Filter, filterable: Filterable, parameter: Add
       return `(${nested(filter.filter)}) is not true`;
     case '[]': {
       const owner = nameOf(filter.attrPath, filterable);
+      const { among } = find(owner, filterable);
+      if (among) return ofOneValue(filter.valFilter, filterable, parameter, owner, among);
       const inner = filterSql(filter.valFilter, filterable, parameter, `${owner}.`);
       return `(${presenceOf(find(owner, filterable))} and ${inner})`;
     }
@@ -63,6 +65,29 @@ export function filterSql(filter: Filter, filterable: Filterable, parameter: Add
   }
 }
 
+/** A condition that one of several values fulfils alone. What it must be equal to is a condition too, because that has an index. */
+function ofOneValue(
+  filter: Filter,
+  filterable: Filterable,
+  parameter: AddParameter,
+  owner: string,
+  among: (condition: string) => string,
+): string {
+  const parts = Object.entries(filterable.attributes).filter(([name]) => name.startsWith(`${owner}.`));
+  const alone = Object.fromEntries(
+    parts.map(([name, one]) => [name, one.type === 'reference' ? one : { sql: one.sql, type: one.type }]),
+  );
+  const condition = filterSql(filter, { ...filterable, attributes: alone }, parameter, `${owner}.`);
+  const equal = equalities(filter).map((one) => filterSql(one, filterable, parameter, `${owner}.`));
+  return `(${[...equal, among(condition)].join(' and ')})`;
+}
+
+/** The comparisons by eq that a value must fulfil in any case. */
+function equalities(filter: Filter): Filter[] {
+  if (filter.op === 'and') return filter.filters.flatMap(equalities);
+  return filter.op === 'eq' && typeof filter.compValue === 'string' ? [filter] : [];
+}
+
 function nameOf(path: string, { schemaIds }: Filterable): string {
   const name = path.toLowerCase();
   const schema = schemaIds.find((id) => name.startsWith(`${id.toLowerCase()}:`));
@@ -75,9 +100,10 @@ function find(name: string, { attributes }: Filterable): Comparable {
   return attribute;
 }
 
-function presenceOf({ sql, type, among }: Comparable): string {
-  const condition = type === 'text' || type === 'exact' ? `nullif(${sql}, '') is not null` : `${sql} is not null`;
-  return among ? among(condition) : condition;
+function presenceOf(attribute: Comparable): string {
+  const { sql, type } = attribute;
+  const isOfText = type === 'text' || type === 'exact';
+  return oneOf(attribute, isOfText ? `nullif(${sql}, '') is not null` : `${sql} is not null`);
 }
 
 type Comparison = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'lt' | 'ge' | 'le';
@@ -95,7 +121,7 @@ function compare(
   if (op === 'ne') return `(${compare(attribute, 'eq', value, parameter)}) is not true`;
   switch (attribute.type) {
     case 'boolean':
-      return `${attribute.sql} = ${parameter(readBoolean(op, value))}::boolean`;
+      return oneOf(attribute, `${attribute.sql} = ${parameter(readBoolean(op, value))}::boolean`);
     case 'time':
       return `${attribute.sql} ${symbolOf(op)} ${parameter(readTime(value))}::timestamptz`;
     case 'reference':
@@ -113,9 +139,12 @@ function compareForms(attribute: Comparable, op: Comparison, value: string, para
 }
 
 function compareTexts(attribute: Comparable, op: Comparison, value: string, parameter: AddParameter): string {
-  const { equals, among } = attribute;
+  const { equals } = attribute;
   if (op === 'eq' && equals) return equals(value, parameter);
-  const condition = compareOneText(attribute, op, value, parameter);
+  return oneOf(attribute, compareOneText(attribute, op, value, parameter));
+}
+
+function oneOf({ among }: Comparable, condition: string): string {
   return among ? among(condition) : condition;
 }
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { changesAnything, isObject } from '../../ground/values/differences.ts';
-import { longest, textProblem } from '../../ground/values/text.ts';
+import { longest, plainText, textProblem } from '../../ground/values/text.ts';
 import { addTeam, deleteTeam, renameDefaultTeam, updateTeam } from '../directory/teams.ts';
 import { tidyResource } from './attributes.ts';
 import { invalidValue, ScimFailure } from './failure.ts';
@@ -29,7 +29,7 @@ export async function createGroup(writer: Writer, body: unknown): Promise<number
   const { workspaceId } = writer;
   const { name, externalId, membership } = readGroupBody(body);
   const { id } = await writeGroup(writer, 'team.added', async (tx) => {
-    await checkName(tx, workspaceId, name, null);
+    await checkNoOther(tx, workspaceId, name, null);
     const added = await addTeam(tx, workspaceId, { name, externalId });
     await changeMembers(tx, workspaceId, added, membership);
     return { id: added, name, isChanged: true };
@@ -48,7 +48,7 @@ export async function updateGroup(writer: Writer, id: number, body: unknown, ifM
   for (const operation of readOperations(body, groupSchema)) {
     const { attribute, value } = operation;
     if (attribute.name === 'members') followOperation(change.membership, operation);
-    else if (attribute.name === 'displayName') change.name = checkText('displayName', value);
+    else if (attribute.name === 'displayName') change.name = checkName(value);
     else if (attribute.name === 'externalId')
       change.externalId = value === null ? null : checkText('externalId', value);
   }
@@ -86,7 +86,7 @@ function readGroupBody(body: unknown): Required<GroupChange> {
   const membership = noChange();
   replaceMembers(membership, readMembers(members));
   return {
-    name: checkText('displayName', displayName),
+    name: checkName(displayName),
     externalId: externalId === undefined ? null : checkText('externalId', externalId),
     membership,
   };
@@ -100,7 +100,7 @@ async function saveGroup(
   ifMatch: string | undefined,
 ): Promise<WrittenGroup> {
   const row = await checkGroup(tx, workspaceId, id, ifMatch);
-  if (name !== undefined && name !== row.name) await checkName(tx, workspaceId, name, id);
+  if (name !== undefined && name !== row.name) await checkNoOther(tx, workspaceId, name, id);
   const hasMoved = await changeMembers(tx, workspaceId, id, membership);
   const after = { name: name ?? row.name, externalId: externalId === undefined ? row.externalId : externalId };
   const isChanged = hasMoved || changesAnything(row, after);
@@ -119,8 +119,13 @@ async function checkGroup(
   return row;
 }
 
+/** A name in the form that names of people and departments have. */
+function checkName(value: unknown): string {
+  return checkText('displayName', typeof value === 'string' ? plainText(value) : value);
+}
+
 /** Names that differ only in case are the same name. */
-async function checkName(tx: Queryable, workspaceId: number, name: string, id: number | null): Promise<void> {
+async function checkNoOther(tx: Queryable, workspaceId: number, name: string, id: number | null): Promise<void> {
   const others = await tx.query<{ id: number; isDefault: boolean }>(
     `select t.id, t.id = w.default_team_id as "isDefault"
        from teams t

@@ -1,7 +1,8 @@
 import type { Queryable } from '../../ground/database/database.ts';
 import { readId } from '../../ground/values/id.ts';
-import { memberFields, scimFields, scimPlaces } from '../../ground/values/member.ts';
+import { memberFields, type ScimField, scimFields, scimPlaces } from '../../ground/values/member.ts';
 import { columnsOf } from '../directory/columns.ts';
+import { emailsOf } from '../directory/emails.ts';
 import { addressKey, hasEmail, hasLogin, isHere, isUser, survivorOf } from '../directory/who.ts';
 import type { AddParameter, Comparable } from './filter-sql.ts';
 import { type ListedRows, type ListQuery, readList, type Source } from './list.ts';
@@ -25,10 +26,20 @@ export function listScimUsers(
   return readList<UserRow>(database, workspaceId, source, query);
 }
 
+const amongEmails = (condition: string) => `exists (select from (${emailsOf('m')}) e where ${condition})`;
+
+/** Any of a person's addresses. A union, because the planner would use no index for conditions joined by `or`. */
 const email: Comparable = {
-  sql: 'm.email',
+  sql: 'e.value',
   type: 'text',
-  equals: (value, parameter) => hasEmail('m', `${parameter(value)}::text`),
+  among: amongEmails,
+  equals: (value, parameter) => {
+    const address = `${parameter(value)}::text`;
+    return `m.id in (
+    select o.id from members o where o.workspace_id = $1::bigint and ${hasEmail('o', address)}
+     union all
+    select o.member_id from member_emails o where o.workspace_id = $1::bigint and ${addressKey('o.value')} = ${addressKey(address)})`;
+  },
 };
 const id = (column: string): Comparable => ({
   sql: `${column}::text`,
@@ -66,24 +77,31 @@ const group: Comparable = {
 const work = scimFields.filter((name) => scimPlaces[name].isEnterprise);
 const hasWork = `num_nonnulls(${columnsOf('m', [...work, 'managerId', 'managerReference']).join(', ')}) > 0`;
 
-/** The attributes of the fields, as they are stored. Lists have one value, so their name means that value too. */
+/** The attributes of the fields, as they are stored. Other lists than emails have one value, so their name means a part of that value too. */
 const stored = Object.fromEntries(
   scimFields.flatMap((name): [string, Comparable][] => {
-    const { column, kind } = memberFields[name];
+    const { kind } = memberFields[name];
     const { attribute, type } = scimPlaces[name];
-    const sql = kind === 'name' ? `nullif(m.${column}, '')` : kind === 'date' ? `m.${column}::text` : `m.${column}`;
+    const sql = storedText(name);
     const value: Comparable = { sql, type: kind === 'url' ? 'exact' : 'text' };
     const path = attributePath(scimPlaces[name]).toLowerCase();
     if (type === undefined) return [[path, value]];
-    const typeOf: Comparable = { sql: `case when ${sql} is not null then '${type}' end`, type: 'text' };
+    const parts = scimFields.filter((one) => scimPlaces[one].attribute === attribute).map(storedText);
+    const any = `coalesce(${parts.join(', ')})`;
+    const typeOf: Comparable = { sql: `case when ${any} is not null then '${type}' end`, type: 'text' };
     const list = attribute.toLowerCase();
     return [
-      [list, value],
+      [list, { ...value, sql: any }],
       [path, value],
       [`${list}.type`, typeOf],
     ];
   }),
 );
+
+function storedText(name: ScimField): string {
+  const { column, kind } = memberFields[name];
+  return kind === 'name' ? `nullif(m.${column}, '')` : kind === 'date' ? `m.${column}::text` : `m.${column}`;
+}
 
 /** Compares the userName that is shown. A union, because the planner would use no index for conditions joined by `or`. */
 function hasUserName(value: string, parameter: AddParameter): string {
@@ -120,7 +138,8 @@ export const userSource: Source = {
       active: { sql: `(${isHere('m')})`, type: 'boolean' },
       emails: email,
       'emails.value': email,
-      'emails.primary': { sql: 'case when m.email is not null then true end', type: 'boolean' },
+      'emails.type': { sql: 'e.type', type: 'text', among: amongEmails },
+      'emails.primary': { sql: 'e.is_primary', type: 'boolean', among: amongEmails },
       manager,
       'manager.value': manager,
       'manager.ref': {

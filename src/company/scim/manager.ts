@@ -43,6 +43,9 @@ export function managerText({ managerId, managerReference }: UserRow): string | 
 }
 
 /** The fields of a user resource, as the directory takes them. */
-export function memberFieldsOf({ manager: _resolved, ...fields }: UserFields, manager: Manager): MemberFields {
+export function memberFieldsOf(
+  { manager: _resolved, emails: _apart, ...fields }: UserFields,
+  manager: Manager,
+): MemberFields {
   return { ...fields, ...manager };
 }

@@ -42,14 +42,18 @@ function apply(document: Document, operation: PatchOperation, isLeaving: boolean
   const { op, attribute, filter, value } = operation;
   const present = document[attribute.name];
   if (Array.isArray(present) && Array.isArray(value) && filter === null) {
-    // Giftwire keeps one value of each type (one work address, for instance), so an added value replaces that of its type.
-    if (op === 'add') document[attribute.name] = present.filter((one) => !value.some((added) => isLike(added, one)));
+    // Identity providers mean one value of each type (one work address, for instance), so an added value replaces that of its type.
+    if (op === 'add')
+      document[attribute.name] = present.filter(
+        (one) => !value.some((added) => typeOf(added, attribute.name) === typeOf(one, attribute.name)),
+      );
     if (op === 'remove') {
       document[attribute.name] = present.filter((one) => !value.some((gone) => gone.value === one.value));
       return;
     }
   }
   const path = pathOf(operation);
+  const before = attribute.config.multiValued ? structuredClone(present) : null;
   try {
     scimPatch.scimPatch(
       document as unknown as scimPatch.ScimResource,
@@ -60,6 +64,7 @@ function apply(document: Document, operation: PatchOperation, isLeaving: boolean
     if ((op === 'remove' || isLeaving) && error instanceof scimPatch.ScimError) return;
     throw new ScimFailure('invalid', 'noTarget', `Nothing is there to change at ${attributePath(operation)}.`, error);
   }
+  keepOnePrimary(document, attribute.name, before);
 }
 
 /**
@@ -71,8 +76,20 @@ function isKept({ attribute, filter }: PatchOperation): boolean {
   return Object.values(scimPlaces).some((place) => place.attribute === attribute.name && place.type === type);
 }
 
-function isLike(added: Document, present: Document): boolean {
-  return added.type === undefined || String(added.type).toLowerCase() === present.type;
+/** The type of a value in a list. One without a type has the type that Giftwire keeps. */
+function typeOf({ type }: Document, attribute: string): string | undefined {
+  const kept = Object.values(scimPlaces).find((place) => place.attribute === attribute)?.type;
+  return type === undefined ? kept : String(type).toLowerCase();
+}
+
+/** Values that were primary give way to one that an operation has made primary: a list has one at most (RFC 7644, 3.5.2). */
+function keepOnePrimary(document: Document, attribute: string, before: unknown): void {
+  const values = document[attribute];
+  if (!Array.isArray(values) || !Array.isArray(before)) return;
+  const primary = values.filter((one) => one.primary === true);
+  const former = new Set(before.filter((one) => one.primary === true).map((one) => one.value));
+  const next = primary.find((one) => !former.has(one.value));
+  if (next) for (const one of primary) if (one !== next) delete one.primary;
 }
 
 function pathOf({ schema, attribute, filter, part }: PatchOperation): string {

@@ -22,6 +22,7 @@ export function userDocument(row: UserRow, base: string): Document {
     }),
     displayName: row.displayName ?? (fullName || row.userName),
     active: row.active,
+    ...emailsOf(row),
     ...listsOf(row),
     ...(row.groups.length > 0 && {
       groups: row.groups.map(({ id, name: display }) => ({
@@ -58,13 +59,24 @@ function attributesOf(row: UserRow, isMeant: (place: ScimPlace) => boolean): Doc
   return Object.fromEntries(meant.map((name) => [scimPlaces[name].attribute, row[name]]));
 }
 
-/** The attributes that are lists: Giftwire keeps one value of each. */
+function emailsOf({ emails }: UserRow): Document {
+  if (emails.length === 0) return {};
+  return {
+    emails: emails.map(({ value, type, primary }) => ({
+      value,
+      ...(type !== null && { type }),
+      ...(primary && { primary }),
+    })),
+  };
+}
+
+/** The other attributes that are lists: Giftwire keeps one value of each. */
 function listsOf(row: UserRow): Document {
   const lists: Record<string, [Document]> = {};
   for (const name of scimFields) {
     const { attribute, type, part } = scimPlaces[name];
-    if (type === undefined || part === undefined || !row[name]) continue;
-    lists[attribute] ??= [{ type, ...(attribute === 'emails' && { primary: true }) }];
+    if (name === 'email' || type === undefined || part === undefined || !row[name]) continue;
+    lists[attribute] ??= [{ type }];
     lists[attribute][0][part] = row[name];
   }
   return lists;

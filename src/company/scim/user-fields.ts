@@ -1,7 +1,16 @@
 import { isObject } from '../../ground/values/differences.ts';
 import { isEmail } from '../../ground/values/email.ts';
 import { readId } from '../../ground/values/id.ts';
-import { type ScimField, type ScimPlace, scimFields, scimPlaces } from '../../ground/values/member.ts';
+import {
+  memberFields,
+  type ScimField,
+  type ScimPlace,
+  scimFields,
+  scimPlaces,
+  valueProblem,
+} from '../../ground/values/member.ts';
+import { textProblem } from '../../ground/values/text.ts';
+import type { ListedEmail } from '../directory/emails.ts';
 import { checkMemberFields } from '../directory/member-fields.ts';
 import type { Document } from './attributes.ts';
 import { invalidValue } from './failure.ts';
@@ -13,6 +22,8 @@ export type UserFields = Record<ScimField, string | null> & {
   /** As it was sent: an id, login, email address or employee number. The manager may not be known yet. */
   manager: string | null;
   active?: boolean;
+  /** All addresses; null if there are none. */
+  emails: ListedEmail[] | null;
 };
 
 /**
@@ -31,11 +42,14 @@ export function readUserFields(document: Document, known: UserFields | null = nu
     userName,
     manager: textOf(isObject(manager) ? manager.value : null),
     ...(typeof document.active === 'boolean' && { active: document.active }),
+    emails: listEmails(document),
   };
   const faults = checkMemberFields({ ...fields, managerReference: fields.manager }).map(({ path, problem }) => ({
     name: path === 'managerReference' ? 'manager' : (path as keyof UserFields),
     problem,
   }));
+  const emailProblem = problemOf(fields.emails);
+  if (emailProblem !== null) faults.push({ name: 'emails', problem: emailProblem });
   const [fault] = faults;
   if (!fault) return fields;
   if (known === null || fields.active !== false) throw invalidValue(scimNames[fault.name], fault.problem);
@@ -52,6 +66,7 @@ export const scimNames = {
   ...Object.fromEntries(scimFields.map((name) => [name, attributePath(scimPlaces[name])])),
   manager: 'manager.value',
   active: 'active',
+  emails: 'emails',
 } as Record<keyof UserFields, string>;
 
 /** An attribute or a part of it, without its schema. */
@@ -66,17 +81,52 @@ function extensionOf(document: Document): Document {
 function readPlace(document: Document, { isEnterprise, attribute, type, part }: ScimPlace): string | null {
   const value = (isEnterprise ? extensionOf(document) : document)[attribute];
   if (part === undefined) return textOf(value);
-  if (type !== undefined) return choose(value, part, type);
+  if (type !== undefined) return textOf(choose(value, attribute, type)?.[part]);
   return textOf(isObject(value) ? value[part] : null);
 }
 
-/** Chooses one of several values: that of the wanted type, else the primary one, else the first. */
-function choose(values: unknown, part: string, wanted: string): string | null {
-  const filled = [values].flat().filter((value) => isObject(value) && textOf(value[part]) !== null) as Document[];
+/** Chooses one of several values: that of the wanted type, else the primary one, else the first. All parts come from that one. */
+function choose(values: unknown, attribute: string, wanted: string): Document | undefined {
+  const filled = filledValues(values, attribute);
   const typed = filled.filter(({ type }) => String(type).toLowerCase() === wanted);
   const primary = (list: Document[]) => list.find((one) => one.primary === true);
-  const chosen = primary(typed) ?? typed[0] ?? primary(filled) ?? filled[0];
-  return textOf(chosen?.[part]);
+  return primary(typed) ?? typed[0] ?? primary(filled) ?? filled[0];
+}
+
+/** The values of a list that have a part which is kept, beside the type. */
+function filledValues(values: unknown, attribute: string): Document[] {
+  const parts = scimFields.flatMap((name) =>
+    scimPlaces[name].attribute === attribute ? (scimPlaces[name].part ?? []) : [],
+  );
+  return [values]
+    .flat()
+    .filter((value): value is Document => isObject(value) && parts.some((part) => textOf(value[part]) !== null));
+}
+
+/** The addresses of a resource. One at most is primary; if none is, the member's own counts as it. */
+function listEmails({ emails }: Document): ListedEmail[] | null {
+  const { attribute, type: wanted = '' } = scimPlaces.email;
+  const own = choose(emails, attribute, wanted);
+  if (!own) return null;
+  const filled = filledValues(emails, attribute);
+  const primary = filled.find((one) => one.primary === true) ?? own;
+  return filled.map((one) => ({
+    value: textOf(one.value) ?? '',
+    type: textOf(one.type),
+    primary: one === primary,
+    isOwn: one === own,
+  }));
+}
+
+const longestType = 50;
+
+function problemOf(emails: readonly ListedEmail[] | null): string | null {
+  for (const { value, type, isOwn } of emails ?? []) {
+    const problem =
+      (isOwn ? null : valueProblem(memberFields.email, value)) ?? (type && textProblem(type, longestType));
+    if (problem) return `has a value or a type that ${problem}`;
+  }
+  return null;
 }
 
 function textOf(value: unknown): string | null {

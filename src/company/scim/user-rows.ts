@@ -1,6 +1,7 @@
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { type ScimField, scimFields } from '../../ground/values/member.ts';
 import { selectFields } from '../directory/columns.ts';
+import { emailListOf, type ListedEmail } from '../directory/emails.ts';
 import { isHere, isUser } from '../directory/who.ts';
 
 /** A user's row. */
@@ -14,6 +15,8 @@ export interface UserRow extends Record<ScimField, string | null> {
   /** The text by which the identity provider named a manager who is not known yet. */
   managerReference: string | null;
   active: boolean;
+  /** All addresses, the member's own first. */
+  emails: ListedEmail[];
   groups: { id: number; name: string }[];
   createdAt: Date;
   changedAt: Date;
@@ -38,6 +41,7 @@ export const selectUsers = `
          ${shownUserName} as "userName",
          ${shownManagerName} as "managerName",
          ${isHere('m')} as active,
+         ${emailListOf('m')} as emails,
          coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id)
                      from team_members tm
                      join teams t on t.workspace_id = tm.workspace_id and t.id = tm.team_id

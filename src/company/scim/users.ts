@@ -4,6 +4,7 @@ import { isObject } from '../../ground/values/differences.ts';
 import { addressKey, isEmail } from '../../ground/values/email.ts';
 import { scimFields, scimPlaces } from '../../ground/values/member.ts';
 import { auditMember } from '../directory/audit.ts';
+import { saveEmails } from '../directory/emails.ts';
 import { deprovision, reprovision } from '../directory/provisioning.ts';
 import { releaseFromMerged } from '../directory/recycled.ts';
 import { addMembers, updateMembers } from '../directory/save.ts';
@@ -36,7 +37,11 @@ export async function createUser(writer: Writer, body: unknown): Promise<UserRow
     if (others.length > 0) throw severalPeople(workspaceId, owners);
     const manager = await resolveManager(tx, workspaceId, fields, known ?? null);
     if (manager === null) throw reportingManager();
-    if (known === undefined) return (await addMembers(tx, workspaceId, [memberFieldsOf(fields, manager)]))[0] as number;
+    if (known === undefined) {
+      const [added = 0] = await addMembers(tx, workspaceId, [memberFieldsOf(fields, manager)]);
+      await saveEmails(tx, workspaceId, added, fields.emails ?? []);
+      return added;
+    }
     const said = Object.fromEntries(
       Object.entries({ ...fields, ...(fields.manager !== null && manager) }).filter(
         ([name, value]) => value !== null || name === 'managerId',
@@ -132,10 +137,11 @@ function saveUser(
   });
 }
 
-/** For a change without an address: the address stays. If it was the same as the login, it changes with the login. */
-function withFormerEmail(fields: UserFields, { email, userName }: UserRow): UserFields {
+/** For a change without an address: the addresses stay. If the member's own was the same as the login, it changes with the login. */
+function withFormerEmail(fields: UserFields, { email, userName, emails }: UserRow): UserFields {
   const wasTheName = email !== null && addressKey(email) === addressKey(userName);
-  return wasTheName && isEmail(fields.userName) ? { ...fields, email: fields.userName } : { ...fields, email };
+  const next = wasTheName && isEmail(fields.userName) ? fields.userName : email;
+  return { ...fields, email: next, emails };
 }
 
 /**
@@ -164,9 +170,10 @@ function isSame(one: string | null, other: string | null): boolean {
 }
 
 async function save(tx: Queryable, workspaceId: number, id: number, fields: Partial<UserFields>): Promise<void> {
-  const { manager: _resolved, ...changed } = fields;
+  const { manager: _resolved, emails, ...changed } = fields;
   await releaseFromMerged(tx, workspaceId, id, changed);
   await updateMembers(tx, workspaceId, [{ ...changed, id }]);
+  if (emails !== undefined) await saveEmails(tx, workspaceId, id, emails ?? []);
 }
 
 function severalPeople(workspaceId: number, owners: readonly Owner[]): ScimFailure {

@@ -36,6 +36,7 @@ const texts: Record<ApiField, FieldTexts> = {
   department: { is: fromDirectory, example: 'Engineering' },
   costCentre: { is: fromDirectory, example: 'CC-100' },
   location: { is: fromDirectory, example: 'Chicago' },
+  country: { is: fromDirectory, example: 'US' },
   currency: { is: 'ISO 4217 code.', takes: 'A current ISO 4217 code.', example: 'USD' },
   avatar: {
     is: 'The URL of a picture.',

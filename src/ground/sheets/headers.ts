@@ -48,6 +48,9 @@ export const memberHeaders = {
     primary location, office location, office name, office, physical delivery office name, site name, site, work site,
     workplace, business site, branch, building id, standort, arbeitsort, lieu de travail, site de travail, ubicación,
     work city, city, locality`),
+  country:
+    folded(`country, country code, country name, work country, work location country, location country, country region,
+    country/region, land, arbeitsland, pays, pays de travail, país, país de trabajo`),
   manager: folded(`manager email, manager email id, manager work email, manager email address, managers email,
     managers email address, supervisor email, supervisor work email, line manager email, reports to email,
     manager upn, manager user principal name, manager employee number, manager employee id, manager number, manager id,

@@ -50,6 +50,7 @@ const declared = {
   location: field('location', 'text', 200, { ...ofGroups, scim: 'addresses[work].locality' }),
   currency: field('currency', 'currency', 3, { isPersonal: false, isFilter: true }),
   pictureUrl: field('picture_url', 'url', 2_000, { merge: 'stays', api: 'avatar', scim: 'photos[photo].value' }),
+  country: field('country', 'text', 200, { isPersonal: false, scim: 'addresses[work].country' }),
   managerId: field('manager_id', 'member', 0, { isPersonal: false, merge: 'manager' }),
   // A manager who is not known yet, as SCIM names them.
   managerReference: field('manager_reference', 'text', longest.email, { merge: 'manager', only: 'scim' }),

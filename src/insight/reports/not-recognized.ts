@@ -5,6 +5,7 @@ import type { NotRecognized, NotRecognizedPage, NotRecognizedQuery } from '../..
 import type { Queryable } from '../../ground/database/database.ts';
 import { groupFields, memberFields } from '../../ground/values/member.ts';
 import { type Page, pageFields } from '../../ground/values/page.ts';
+import { plainText } from '../../ground/values/text.ts';
 import { personSql } from './fairness.ts';
 import type { Companies } from './memory/companies.ts';
 import { findUnrecognized, type LastRecognition } from './memory/unrecognized.ts';
@@ -80,7 +81,7 @@ async function readChosen(
 ): Promise<number[] | null> {
   const values: unknown[] = [workspaceId];
   const conditions = await filterConditions(on, workspaceId, { ...others, includeInactive: true }, values);
-  if (team !== undefined) conditions.push(teamCondition(`$${values.push(team)}`));
+  if (team !== undefined) conditions.push(teamCondition(`$${values.push(plainText(team))}`));
   if (conditions.length === 0) return null;
   const sql = `select m.id from members m where ${['m.workspace_id = $1', ...conditions].join(' and ')}`;
   return (await on.query<{ id: number }>(sql, values, 'once')).map(({ id }) => id);

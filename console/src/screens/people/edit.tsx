@@ -24,6 +24,7 @@ const texts = [
   'department',
   'team',
   'location',
+  'country',
   'costCentre',
   'currency',
 ] as const;
@@ -81,6 +82,7 @@ function EditForm({ member, onClose, onSaved }: EditProps) {
           <TextInput {...field('department')} />
           <TextInput {...field('team')} />
           <TextInput {...field('location')} />
+          <TextInput {...field('country')} />
           <TextInput {...field('costCentre')} />
           <TextInput {...field('currency')} placeholder={words.currencyHint} maxLength={3} />
           <PersonField label={words.manager} value={manager} onChange={setManager} except={member?.id} />

@@ -126,6 +126,7 @@ function PersonFacts({ member }: { member: Member }) {
     [facts.team, member.team.name],
     [facts.department, member.department],
     [facts.location, member.location],
+    [facts.country, member.country],
     [facts.costCentre, member.costCentre],
     [facts.currency, member.currency],
     [facts.source, member.provisioned && words.provisioned],
