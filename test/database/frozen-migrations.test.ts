@@ -72,7 +72,8 @@ test("no timeout interrupts a long migration, or the wait for another node's", a
   await eventually(async () => {
     const waits = await hurried.query(`select from pg_stat_activity where datname = current_database()
                                           and application_name = 'giftwire migrations' and wait_event_type = 'Lock'`);
-    return waits.length === 2;
+    // The other one asks for its turn again and again.
+    return waits.length === 1;
   });
   await sleep(1_000);
   await other.query('rollback');

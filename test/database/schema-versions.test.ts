@@ -119,8 +119,8 @@ test('a node that waited for the migration lock checks what the other node has m
   await other.query('select pg_advisory_lock($1)', [0x676966_74]);
   const waiting = assert.rejects(migrate(database), { kind: 'setup', message: /9999_of_a_newer_version/ });
   await eventually(async () => {
-    const waits = await database.query(`select from pg_locks where locktype = 'advisory' and not granted
-                                           and database = (select oid from pg_database where datname = current_database())`);
+    const waits = await database.query(`select from pg_stat_activity where datname = current_database()
+                                           and query like 'select pg_try_advisory_lock%'`);
     return waits.length > 0;
   });
   await upgradeByNewerVersion(database);

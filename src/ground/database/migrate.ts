@@ -1,13 +1,21 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { unavailable } from '../errors.ts';
 import { type Database, openDatabase } from './database.ts';
+import { builtIndex, type Migration, readMigration, stopsNobody } from './migration-file.ts';
 import { pools } from './pools.ts';
 import { checkRightsToMigrate, explainMigration } from './rights.ts';
 import { migrationsFolder, previousRelease, readSchema, recordChecksums, refuseForeignSchema } from './schema.ts';
 
 const lockKey = 0x676966_74; // "gift"
+const askAgainEveryMs = 200;
+
+/** While a statement waits for its lock, all others wait behind it. So it gives up soon, lets them pass, and tries again. */
+const lockTimeoutMs = 200;
+const pauseMs = 1_000;
+const mostAttempts = 300;
+const lockNotAvailable = '55P03';
+const deadlock = '40P01';
 
 /**
  * Brings the schema to this program's version. Nodes that start at the same moment wait for one another. The sessions have
@@ -20,7 +28,7 @@ export async function migrate({ url }: Pick<Database, 'url'>, folder = migration
       throw unavailable(cause);
     });
     try {
-      await client.query('select pg_advisory_lock($1)', [lockKey]);
+      await takeTurn(client);
       await migrateAlone(database, client, folder).catch((error) => {
         throw explainMigration(error);
       });
@@ -30,6 +38,15 @@ export async function migrate({ url }: Pick<Database, 'url'>, folder = migration
     }
   } finally {
     await database.close();
+  }
+}
+
+/** Asks again and again: a statement that waits holds a snapshot, and an index that another node builds concurrently would wait for that. */
+async function takeTurn(client: pg.ClientBase): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as "isOurs"', [lockKey]);
+    if (rows[0].isOurs) return;
+    await sleep(askAgainEveryMs);
   }
 }
 
@@ -44,24 +61,61 @@ async function migrateAlone(database: Database, client: pg.PoolClient, folder: s
 }
 
 /**
- * Applies the named migrations in this order. Each is one transaction, which also notes it in the table `migrations`: older nodes read there
+ * Applies the named migrations in this order, and notes each in the table `migrations` when it has ended: older nodes read there
  * whether they may serve on.
  */
 export async function applyMigrations(client: pg.ClientBase, folder: string, names: readonly string[]): Promise<void> {
   await client.query(tableSql);
-  for (const name of names) {
-    const sql = await readFile(join(folder, `${name}.sql`), 'utf8');
+  for (const name of names) await apply(client, await readMigration(folder, name));
+}
+
+async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
+  const note = () => client.query(noteSql, [migration.name, previousRelease]);
+  if (migration.kind === 'resumable') {
+    for (const statement of migration.statements) await runResumable(client, statement);
+    await note();
+  } else
+    await inTransaction(client, migration.needsStop, async () => {
+      await client.query(migration.sql);
+      await note();
+    });
+}
+
+/** Runs a statement of a resumable migration, unless it has built its index already. */
+async function runResumable(client: pg.ClientBase, statement: string): Promise<void> {
+  const built = builtIndex(statement);
+  if (built) {
+    const { rows } = await client.query(
+      'select indisvalid as "isValid" from pg_index where indexrelid = to_regclass($1)',
+      [built.index],
+    );
+    if (rows[0]?.isValid) return;
+    // Left by a build that was interrupted: it costs writes and serves no reads.
+    if (rows[0]) await client.query(`drop index concurrently ${built.index}`);
+  }
+  if (stopsNobody(statement)) await client.query(statement);
+  else await inTransaction(client, false, () => client.query(statement));
+}
+
+async function inTransaction(client: pg.ClientBase, mayWait: boolean, work: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
     try {
       await client.query('begin');
-      await client.query(sql);
-      await client.query(noteSql, [name, previousRelease]);
+      if (!mayWait) await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+      await work();
       await client.query('commit');
+      return;
     } catch (error) {
       // The session may be gone, and its transaction with it. The first error says what happened.
       await client.query('rollback').catch(() => {});
-      throw error;
+      if (mayWait || !isLocked(error) || attempt === mostAttempts) throw error;
     }
+    await sleep(pauseMs);
   }
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && [lockNotAvailable, deadlock].includes(error.code ?? '');
 }
 
 const noteSql = 'insert into migrations (name, run_on, previous_release) values ($1, now(), $2)';

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { migrate } from '../../src/ground/database/migrate.ts';
+import { migrationsFolder, readSchema } from '../../src/ground/database/schema.ts';
+import { splitStatements, withoutComments } from '../../src/ground/database/statements.ts';
+import { cleanUp } from '../support/cleanup.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+
+/** The migrations of this program and one more. */
+async function folderWith(name: string, sql: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'giftwire-migrations-'));
+  cleanUp(() => rm(folder, { recursive: true }));
+  await cp(migrationsFolder, folder, { recursive: true });
+  await writeFile(join(folder, `${name}.sql`), sql);
+  return folder;
+}
+
+const readIndexes = (database: TestDatabase) =>
+  database.query<{ name: string; isValid: boolean }>(
+    `select indexrelid::regclass::text as name, indisvalid as "isValid"
+       from pg_index where indexrelid::regclass::text like 'shelf%' order by 1`,
+  );
+
+test('statements are split where they end, and not in texts, comments, names and bodies of functions', () => {
+  const statements = [
+    `create table a (b text default ';''-- no comment')`,
+    `-- first; second\ninsert into a values ('x')`,
+    'do $$ begin perform 1; end $$',
+    `do $body$ begin execute $$select 1;$$; end $body$`,
+    '/* a; b */ select ";" from a',
+  ];
+  assert.deepEqual(splitStatements(`${statements.join(';\n')};\n-- end;\n`), statements);
+  assert.equal(withoutComments(statements[1] as string), `insert into a values ('x')`);
+  assert.equal(withoutComments(statements[0] as string), statements[0]);
+});
+
+test('a resumable migration continues after a failure: built indexes stay, and an invalid one is built again', async () => {
+  const database = await createTestDatabase();
+  await database.query('create table shelf (id int, book text)');
+  await database.query(`insert into shelf values (1, 'a'), (2, 'b'), (2, 'c')`);
+  const sql = `-- resumable
+    create index concurrently shelf_book on shelf (book);
+    alter table shelf add column if not exists colour text;
+    create unique index concurrently shelf_id on shelf (id);`;
+  const folder = await folderWith('9001_shelf', sql);
+  await assert.rejects(migrate(database, folder), /could not create unique index/);
+  assert.deepEqual((await readSchema(database, folder)).pending, ['9001_shelf']);
+  const [oid] = await database.query(`select 'shelf_book'::regclass::oid as oid`);
+  assert.deepEqual(await readIndexes(database), [
+    { name: 'shelf_book', isValid: true },
+    { name: 'shelf_id', isValid: false },
+  ]);
+
+  await database.query(`delete from shelf where book = 'c'`);
+  await migrate(database, folder);
+  assert.deepEqual((await readSchema(database, folder)).pending, []);
+  assert.deepEqual(await database.query(`select 'shelf_book'::regclass::oid as oid`), [oid]);
+  assert.deepEqual(
+    (await readIndexes(database)).map(({ isValid }) => isValid),
+    [true, true],
+  );
+});
+
+test('nodes that start together build an index concurrently once, and none waits for the other for ever', async () => {
+  const database = await createTestDatabase();
+  await database.query('create table shelf (id int)');
+  const folder = await folderWith('9001_shelf', '-- resumable\ncreate index concurrently shelf_id on shelf (id);');
+  await Promise.all([migrate(database, folder), migrate(database, folder), migrate(database, folder)]);
+  assert.deepEqual(await readIndexes(database), [{ name: 'shelf_id', isValid: true }]);
+});
+
+test('a migration does not queue others behind its lock: it gives up, lets them pass, and tries again', async () => {
+  const database = await createTestDatabase();
+  await database.query('create table shelf (id int)');
+  const folder = await folderWith('9001_shelf', 'alter table shelf add column book text;');
+  const reader = await database.pool.connect();
+  await reader.query('begin');
+  await reader.query('select from shelf');
+  const migration = migrate(database, folder);
+  const waits = () =>
+    database.query(
+      `select from pg_locks where relation = 'shelf'::regclass and mode = 'AccessExclusiveLock' and not granted`,
+    );
+  await eventually(async () => (await waits()).length > 0);
+  // Would wait until the reader has ended.
+  await database.query('insert into shelf values (1)');
+  await eventually(async () => (await waits()).length === 0);
+  await reader.query('commit');
+  reader.release();
+  await migration;
+  assert.deepEqual(await database.query('select id, book from shelf'), [{ id: 1, book: null }]);
+});
