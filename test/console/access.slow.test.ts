@@ -85,6 +85,15 @@ test('the audit log says who did that, and the filters are its address', needsBr
   await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()]);
   await open('/settings/audit?action=file');
   await seen(page.getByRole('listitem').filter({ hasText: /Max Weber downloaded a file.*audit-log\.csv/ }));
+  await page.getByRole('combobox', { name: 'Who' }).fill('Ada');
+  await page.getByRole('option', { name: 'Ada Okafor' }).click();
+  await seen(page.getByRole('heading', { name: 'No entries found' }));
+  await open('/settings/audit');
+  await page.getByRole('combobox', { name: 'Who' }).fill('Ada');
+  await page.getByRole('option', { name: 'Ada Okafor' }).click();
+  await page.waitForURL(/actor=USER-\d+/);
+  await seen(page.getByRole('listitem').filter({ hasText: /Ada Okafor.*revoked a token.*HR system/ }));
+  assert.equal(await page.getByRole('listitem').filter({ hasText: 'Max Weber' }).count(), 0);
   await open('/settings/audit?from=2020-01-01&to=2020-01-02');
   await seen(page.getByRole('heading', { name: 'No entries found' }));
   await done('an audit log without entries');

@@ -71,10 +71,11 @@ async function openPeople(people: string) {
 }
 
 test('two records become one person, with the recognition of both', async () => {
-  const { who, gift, merge, members, recognized, neverRecognized, receivers, counts, checkDays } = await openPeople(
+  const { id, who, gift, merge, members, recognized, neverRecognized, receivers, counts, checkDays } = await openPeople(
     'email,employeeNumber,firstName,department\na@example.com,,Ada,\nb@example.com,7,,Lab\nc@example.com,,,\n',
   );
   const kept = await who('a@example.com');
+  const given = await who('7');
   await gift({ email: 'a@example.com' }, 'one');
   await gift({ email: 'c@example.com' }, 'two');
   await gift({ email: 'b@example.com' }, 'three');
@@ -87,6 +88,11 @@ test('two records become one person, with the recognition of both', async () => 
     { email: 'c@example.com', count: 1, number: 2 },
   ]);
   assert.deepEqual(await receivers(), [`three ${kept}`, `two ${await who('c@example.com')}`, `one ${kept}`]);
+  const [entry] = await database.query<{ detail: object }>(
+    `select detail from audit_log where workspace_id = $1 and action = 'member.merged'`,
+    [id],
+  );
+  assert.deepEqual(entry?.detail, { from: given, fromName: 'b@example.com' }, 'the audit log names the merged record');
   const [person, ...others] = await members();
   assert.equal(others.length, 1);
   assert.deepEqual(

@@ -124,3 +124,20 @@ test('of opposite decisions at once exactly one is taken, and equal ones count o
 });
 
 test('after all of this the books agree, and no request failed', () => checkServices(service));
+
+test('the audit log names the recipient of a decided shoutout, and of a private one says nothing', async () => {
+  const workspace = await openWorkspace(service, { people: [ada], asksForApproval: true });
+  const open = await workspace.given(aShoutout());
+  const hidden = await workspace.given(aShoutout({ isPrivate: true }));
+  await workspace.decide(open.id, 'approve');
+  await workspace.decide(hidden.id, 'decline');
+  const entries = await database.query(
+    `select action, subject_name as name from audit_log where workspace_id = $1 and action like 'shoutout.%' order by id`,
+    [workspace.id],
+  );
+  const { firstName, lastName, email } = open.receiver;
+  assert.deepEqual(entries, [
+    { action: 'shoutout.approved', name: `${firstName} ${lastName}`.trim() || email },
+    { action: 'shoutout.declined', name: null },
+  ]);
+});

@@ -44,7 +44,7 @@ export async function joinAccounts(tx: Queryable, into: KnownUser, others: reado
   await announceGrantChange(tx);
   const entry = {
     actor: asThemselves(into),
-    action: 'user.accounts_joined',
+    action: 'user.accounts_joined' as const,
     subject: { id: into.id, name: into.name },
   };
   await audit(tx, ...moved.map(({ id }) => ({ ...entry, workspaceId: id })));

@@ -14,7 +14,7 @@ export function noteHistories(database: Database) {
         ...workspaces.map((workspace) => ({
           workspaceId: workspace.id,
           actor: theService,
-          action: 'history.started',
+          action: 'history.started' as const,
           subject: { id, name: null },
           detail: { reason, numbersAbove: base },
         })),

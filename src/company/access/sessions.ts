@@ -1,6 +1,7 @@
 import type { Environment } from '../../ground/config/config.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
+import type { AuditAction } from '../../ground/values/audit-actions.ts';
 import { audit } from '../workspaces/audit.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import { asThemselves } from './actor.ts';
@@ -123,7 +124,7 @@ export async function auditEverywhere(
   tx: Queryable,
   user: KnownUser,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   detail: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   const workspaces = await tx.query<{ id: number }>(

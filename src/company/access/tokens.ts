@@ -2,6 +2,7 @@ import type { Environment } from '../../ground/config/config.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import type { AuditAction } from '../../ground/values/audit-actions.ts';
 import { addIntegration, findMember } from '../directory/members.ts';
 import { audit } from '../workspaces/audit.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
@@ -162,7 +163,7 @@ async function insertToken(
 }
 
 /** Writes to the log of each workspace what was done to a token. */
-function auditToken(tx: Queryable, actor: Actor, action: string, { id, name, workspaces, scopes }: TokenRecord) {
+function auditToken(tx: Queryable, actor: Actor, action: AuditAction, { id, name, workspaces, scopes }: TokenRecord) {
   const entry = { actor, action, subject: { id, name }, detail: { scopes } };
   return audit(tx, ...workspaces.map((workspaceId) => ({ ...entry, workspaceId })));
 }

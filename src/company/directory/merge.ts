@@ -3,7 +3,7 @@ import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { type MemberFieldName, memberFields } from '../../ground/values/member.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
-import { auditMember } from './audit.ts';
+import { auditMember, readName } from './audit.ts';
 import { setFields } from './columns.ts';
 import { moveEmails } from './emails.ts';
 import { noteChanged, noteFieldChanged, noteMerged } from './events.ts';
@@ -38,6 +38,7 @@ export async function mergeMembers(
   const kept = people.find(({ id }) => id === into);
   if (!old || !kept)
     throw new Failure('setup', `Workspace ${workspaceId} has not both of these: "giftwire members export" lists them.`);
+  const fromName = await readName(tx, workspaceId, from);
   // The users of the given-up record act as the record that remains.
   if (kept.hasLeft) await checkLeaving(tx, workspaceId, [from]);
   await tx.query(mergeSql, [workspaceId, from, into]);
@@ -50,7 +51,7 @@ export async function mergeMembers(
   await tx.query(teamsSql, [workspaceId, from, into]);
   await tx.query('delete from team_members where workspace_id = $1 and member_id = $2', [workspaceId, from]);
   await settleTeams(tx, workspaceId, [from, into]);
-  await auditMember(tx, actor, workspaceId, 'member.merged', into, { from });
+  await auditMember(tx, actor, workspaceId, 'member.merged', into, { from, fromName });
 }
 
 /** What the merged record has afterwards; null: the same as before. */

@@ -1,12 +1,13 @@
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { takeFromSequence } from '../../ground/database/ids.ts';
+import type { AuditAction } from '../../ground/values/audit-actions.ts';
 
 export interface NewAuditEntry {
   workspaceId: number;
   actor: Actor;
   /** The kind of record and what was done to it, for example `token.created`. */
-  action: string;
+  action: AuditAction;
   /** The record: its id, and its name for people. */
   subject?: { id: number | string | null; name: string | null };
   /** What else a reader wants to know. Never a secret. */

@@ -4,6 +4,7 @@ import { inWorkspace } from '../../company/workspaces/lock.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { GiftDetails, GiftRecord } from '../../ground/contract/gift.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
+import type { AuditAction } from '../../ground/values/audit-actions.ts';
 import { addressKey } from '../../ground/values/email.ts';
 import type { Gift } from '../gifts/gift.ts';
 import { moveGifts } from '../gifts/moves.ts';
@@ -32,7 +33,7 @@ export interface RepairOptions {
 }
 
 /** Repairs a gift in a transaction that holds the workspace's lock. Returns what it did, as the audit log names it; null if nothing changed. */
-export type RepairWork = (tx: Queryable, gift: Gift, record: GiftRecord) => Promise<string | null>;
+export type RepairWork = (tx: Queryable, gift: Gift, record: GiftRecord) => Promise<AuditAction | null>;
 
 /** Emails a gift once more, with the same tokens, or for the first time. With the key of the latest request nothing happens. */
 export async function sendAgain(

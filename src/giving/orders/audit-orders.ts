@@ -29,7 +29,7 @@ export async function auditOrders(
   const entries = sent.map(({ workspaceId, requestId, userId, name, gifts, currency }) => ({
     workspaceId,
     actor: { is: 'USER', id: userId, name } as const,
-    action: 'order.created',
+    action: 'order.created' as const,
     subject: { id: requestId, name: null },
     detail: { gifts, currency },
   }));

@@ -42,15 +42,23 @@ export async function decideShoutout(
     const changed: ChangedShoutouts = { workspaceId, moment, given: [], decided };
     if (decided.length > 0) {
       await runSteps(steps, tx, changed);
-      const action = `shoutout.${decision.toLowerCase()}`;
-      await audit(tx, { workspaceId, actor, action, subject: { id, name: null } });
     }
     const shoutout = await findShoutout(tx, workspaceId, id, memberId);
+    if (decided.length > 0) {
+      const action = decision === 'APPROVED' ? 'shoutout.approved' : 'shoutout.declined';
+      await audit(tx, { workspaceId, actor, action, subject: { id, name: receiverOf(shoutout) } });
+    }
     compare(shoutout, decision, reason);
     return { shoutout, changed };
   });
   if (changed.decided.length > 0) tellSteps(steps, changed);
   return shoutout;
+}
+
+/** The recipient's name, for the audit log. Its readers do not learn who received a private shoutout. */
+function receiverOf({ isPrivate, receiver }: Shoutout): string | null {
+  if (isPrivate) return null;
+  return `${receiver.firstName} ${receiver.lastName}`.trim() || receiver.email || null;
 }
 
 function compare(shoutout: Shoutout, decision: DecidedShoutout['decision'], reason: string | null): void {

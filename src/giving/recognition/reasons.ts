@@ -4,6 +4,7 @@ import type { Actor } from '../../ground/contract/actor.ts';
 import type { NewReason, Reason, ReasonChange } from '../../ground/contract/reason.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import type { AuditAction } from '../../ground/values/audit-actions.ts';
 import { changesAnything } from '../../ground/values/differences.ts';
 
 /** True for a reason `alias` that new gifts and shoutouts can name. */
@@ -100,7 +101,13 @@ export async function retireReason(tx: Queryable, actor: Actor, workspaceId: num
   await auditReason(tx, workspaceId, actor, 'reason.retired', reason);
 }
 
-function auditReason(tx: Queryable, workspaceId: number, actor: Actor, action: string, { id, description }: Reason) {
+function auditReason(
+  tx: Queryable,
+  workspaceId: number,
+  actor: Actor,
+  action: AuditAction,
+  { id, description }: Reason,
+) {
   return audit(tx, { workspaceId, actor, action, subject: { id, name: description } });
 }
 

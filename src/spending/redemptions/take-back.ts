@@ -3,6 +3,7 @@ import type { Actor } from '../../ground/contract/actor.ts';
 import type { Redemption } from '../../ground/contract/redemption.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import type { AuditAction } from '../../ground/values/audit-actions.ts';
 import { spendingKinds } from '../../ground/values/spending-kinds.ts';
 import { reverse } from './finish.ts';
 import { readRedemption } from './read.ts';
@@ -34,14 +35,16 @@ async function takeBack(
   actor: Actor,
   workspaceId: number,
   id: number,
-  action: string,
+  action: AuditAction,
   refusal: (redemption: Redemption) => string | null,
   note?: string,
 ): Promise<Redemption> {
-  const reason = refusal(await readRedemption(tx, workspaceId, id));
+  const redemption = await readRedemption(tx, workspaceId, id);
+  const reason = refusal(redemption);
   if (reason !== null) throw new Failure('conflict', `Redemption ${id} cannot be reversed: ${reason}.`);
   const detail = note === undefined ? {} : { note };
   const changed = await reverse(tx, actor, workspaceId, [id], detail);
-  if (changed.length > 0) await audit(tx, { workspaceId, actor, action, subject: { id, name: null }, detail });
+  const subject = { id, name: redemption.spendingOptionName };
+  if (changed.length > 0) await audit(tx, { workspaceId, actor, action, subject, detail });
   return readRedemption(tx, workspaceId, id);
 }

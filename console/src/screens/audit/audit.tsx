@@ -1,6 +1,6 @@
 import type { ActorKind } from '@giftwire/sdk';
 import { Group, Select, TextInput } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
 import { type Filters, useFilters } from '../../data/filters.ts';
 import { CsvButton } from '../../parts/csv-button.tsx';
@@ -54,12 +54,65 @@ function Entries({ asked }: { asked: ReturnType<typeof queryOf> }) {
 }
 
 function queryOf({ actor, action, from, to }: Filters) {
+  const [kind, id] = (actor ?? '').split('-');
   return {
-    ...(actor && { actor: actor as ActorKind }),
+    ...(kind && { actor: kind as ActorKind }),
+    ...(id && { actorId: Number(id) }),
     ...(action && { action }),
     ...(from && { from }),
     ...(to && { to }),
   };
+}
+
+/** Users and tokens by name, and what acts without one. */
+function Who({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
+  const { audit: words, tokens } = useWords();
+  const users = useQuery({
+    queryKey: ['users', 'who'],
+    queryFn: ({ signal }) => giftwire.users.list({ size: 200 }, { signal }),
+  });
+  const callers = useQuery({
+    queryKey: ['tokens', 'who'],
+    queryFn: ({ signal }) => giftwire.tokens.list({ size: 200 }, { signal }),
+  });
+  const { CLI, SYSTEM } = words.actors;
+  const data = [
+    {
+      group: words.whoGroups.users,
+      items: [
+        { value: 'USER', label: words.allOf.USER },
+        ...(users.data?.users ?? []).map(({ id, name, email }) => ({ value: `USER-${id}`, label: name || email })),
+      ],
+    },
+    {
+      group: words.whoGroups.tokens,
+      items: [
+        { value: 'TOKEN', label: words.allOf.TOKEN },
+        ...(callers.data?.tokens ?? []).map(({ id, name }) => ({
+          value: `TOKEN-${id}`,
+          label: name ?? tokens.unnamed,
+        })),
+      ],
+    },
+    {
+      group: words.whoGroups.others,
+      items: [
+        { value: 'CLI', label: CLI },
+        { value: 'SYSTEM', label: SYSTEM },
+      ],
+    },
+  ];
+  return (
+    <Select
+      label={words.who}
+      placeholder={words.allActors}
+      clearable
+      searchable
+      data={data}
+      value={value}
+      onChange={onChange}
+    />
+  );
 }
 
 function FilterLine() {
@@ -69,14 +122,7 @@ function FilterLine() {
     Object.entries(labels).map(([value, label]) => ({ value, label }));
   return (
     <Group gap={8} mb={16} align="end" className="filling">
-      <Select
-        label={words.who}
-        placeholder={words.allActors}
-        clearable
-        data={choices(words.actors)}
-        value={actor ?? null}
-        onChange={(value) => change({ actor: value })}
-      />
+      <Who value={actor ?? null} onChange={(value) => change({ actor: value })} />
       <Select
         label={words.what}
         placeholder={words.everything}

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@giftwire/sdk';
 import { useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { AuditAction } from '../../../../src/ground/values/audit-actions.ts';
 import { giftwire } from '../../data/client.ts';
 import { useCan } from '../../data/me.tsx';
 import type { IconName } from '../../parts/icon.tsx';
@@ -12,6 +13,8 @@ import { Dot } from '../../parts/timeline.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import styles from './audit.module.css';
 import { detailText, peopleIn } from './detail.ts';
+import { detailWords } from './detail-words.ts';
+import { kindOf, subjectOf } from './subject.ts';
 
 /** Entries as sentences, the latest first, under the day on which they happened. */
 export function EntryList({ entries, foot }: { entries: readonly AuditEntry[]; foot: ReactNode }) {
@@ -52,6 +55,9 @@ const looks: Record<string, { icon: IconName; tone?: Tone }> = {
   member: { icon: 'person' },
   members: { icon: 'people' },
   team: { icon: 'people' },
+  reason: { icon: 'heart' },
+  bulk_action: { icon: 'gift', tone: 'blue' },
+  workspace: { icon: 'gear' },
   mail: { icon: 'mail' },
   budget: { icon: 'coin', tone: 'green' },
   pool: { icon: 'key' },
@@ -65,16 +71,13 @@ const looks: Record<string, { icon: IconName; tone?: Tone }> = {
 const reads = new Set(['order.codes_read', 'gift.printed', 'mail.read', 'file.downloaded']);
 
 function Entry({ entry, names }: { entry: AuditEntry; names: ReadonlyMap<number, string> }) {
-  const { audit: words, users, account } = useWords();
-  const { moment, time, date } = useFormats();
-  const { action, actor, actorName, at, detail } = entry;
-  const look = looks[action.split('.')[0] ?? ''] ?? { icon: 'ring' };
-  const text = detailText(detail, {
-    ...words,
-    moment,
-    values: { ...users.roles, ...account.ways, ...words.values },
-    nameOf: (id) => names.get(id) ?? null,
-  });
+  const all = useWords();
+  const { audit: words } = all;
+  const formats = useFormats();
+  const { time, date } = formats;
+  const { action, actor, actorName, at } = entry;
+  const look = looks[kindOf(action)] ?? { icon: 'ring' };
+  const text = detailText(entry, { ...detailWords(all, formats), nameOf: (id) => names.get(id) ?? null });
   return (
     <li className={styles.entry}>
       <time className="quiet small figure" dateTime={at} title={`${date(at)}, ${time(at)}`}>
@@ -82,7 +85,7 @@ function Entry({ entry, names }: { entry: AuditEntry; names: ReadonlyMap<number,
       </time>
       <Dot icon={look.icon} tone={reads.has(action) ? 'amber' : look.tone} />
       <div className={styles.what}>
-        <b>{actorName ?? words.actors[actor]}</b> {words.actions[action] ?? action}
+        <b>{actorName ?? words.actors[actor]}</b> {words.actions[action as AuditAction] ?? action}
         <Subject entry={entry} />
         {text && <div className="second small">{text}</div>}
       </div>
@@ -92,29 +95,25 @@ function Entry({ entry, names }: { entry: AuditEntry; names: ReadonlyMap<number,
 }
 
 /** What the entry is about, with a link where it has a screen. */
-function Subject({ entry: { actor, actorId, action, subjectId, subjectName } }: { entry: AuditEntry }) {
+function Subject({ entry }: { entry: AuditEntry }) {
   const { audit: words } = useWords();
   const can = useCan();
-  if (subjectId === null || (actor === 'USER' && String(actorId) === subjectId)) return null;
-  const kind = action.split('.')[0] ?? '';
-  const name = subjectName ?? words.subjects[kind]?.(subjectId) ?? null;
-  if (name === null) return null;
-  const to = addresses[kind];
-  return <>: {to && can(to.scope) ? <Go to={`${to.path}${subjectId}`}>{name}</Go> : name}</>;
+  const subject = subjectOf(entry, words);
+  if (subject === null) return null;
+  const { text, to, scope, isLinkOnly } = subject;
+  if (to && scope && can(scope))
+    return (
+      <>
+        : <Go to={to}>{text}</Go>
+      </>
+    );
+  return isLinkOnly ? null : <>: {text}</>;
 }
-
-const addresses: Record<string, { path: string; scope: string }> = {
-  gift: { path: '/gifts/', scope: 'gifts:read' },
-  order: { path: '/orders/', scope: 'orders:read' },
-  member: { path: '/people/', scope: 'directory:read' },
-  budget: { path: '/money/budgets/', scope: 'budgets:read' },
-  webhook: { path: '/integrations/webhooks/', scope: 'webhooks:read' },
-};
 
 /** The names of the people whom entries name by their ids. */
 function useNames(entries: readonly AuditEntry[]): ReadonlyMap<number, string> {
   const can = useCan()('directory:read');
-  const ids = can ? [...new Set(entries.flatMap(({ detail }) => peopleIn(detail)))] : [];
+  const ids = can ? [...new Set(entries.flatMap(peopleIn))] : [];
   const found = useQueries({
     queries: ids.map((id) => ({
       queryKey: ['members', 'one', id],

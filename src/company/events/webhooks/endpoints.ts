@@ -5,6 +5,7 @@ import { type Queryable, queryOptional } from '../../../ground/database/database
 import { historyId } from '../../../ground/database/history.ts';
 import { takeFromSequence } from '../../../ground/database/ids.ts';
 import { Failure } from '../../../ground/errors.ts';
+import type { AuditAction } from '../../../ground/values/audit-actions.ts';
 import { changesAnything } from '../../../ground/values/differences.ts';
 import { audit } from '../../workspaces/audit.ts';
 import { momentOf } from '../../workspaces/lock.ts';
@@ -161,7 +162,7 @@ export function auditWebhook(
   tx: Queryable,
   workspaceId: number,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   { id, url }: { id: number; url: string },
   detail: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
