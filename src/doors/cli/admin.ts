@@ -19,6 +19,7 @@ import { baseUrl } from '../../ground/config/config.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { emailAddress, nameText, oneOfWords, positiveInteger } from './arguments.ts';
+import { giftwire } from './call.ts';
 import { counted, print, table } from './output.ts';
 import { inTransaction, withDatabase } from './session.ts';
 
@@ -73,7 +74,7 @@ export function addAdminCommands(program: Command): void {
       const users = await withDatabase((database) => listAll(database, workspace));
       print(json, users, () =>
         users.length === 0
-          ? `Workspace ${workspace} has no users yet. Add one: npx giftwire admin link --email you@example.com`
+          ? `Workspace ${workspace} has no users yet. Add one: ${giftwire} admin link --email you@example.com`
           : table(
               ['Id', 'E-mail', 'Name', 'Role', 'Last signed in', 'Sessions'],
               users.map((one) => [one.id, one.email, one.name, one.role, one.signedInAt, one.sessions]),
@@ -99,7 +100,7 @@ export function addAdminCommands(program: Command): void {
       });
       const { workspaceId, needsLink } = changed;
       const next = needsLink
-        ? `\n\nThey had none before and need a link: npx giftwire admin link --email ${changed.email}`
+        ? `\n\nThey had none before and need a link: ${giftwire} admin link --email ${changed.email}`
         : '';
       print(json, changed, () => `${changed.email} is ${role} of workspace ${workspaceId} within a second.${next}`);
     });
@@ -141,7 +142,7 @@ function known(email: string, user: KnownUser | null | undefined): KnownUser {
   if (user) return user;
   throw new Failure(
     'setup',
-    `No user has the email address ${email}. Add one: npx giftwire admin link --email ${email}`,
+    `No user has the email address ${email}. Add one: ${giftwire} admin link --email ${email}`,
   );
 }
 
@@ -195,7 +196,7 @@ async function roleHeld(tx: Queryable, user: KnownUser, workspaceId: number): Pr
 
 async function onlyWorkspace(tx: Queryable): Promise<number> {
   const [first, second] = await listWorkspaces(tx);
-  if (!first) throw new Failure('setup', 'There is no workspace yet: npx giftwire workspace create --name "Acme"');
+  if (!first) throw new Failure('setup', `There is no workspace yet: ${giftwire} workspace create --name "Acme"`);
   if (second) throw new Failure('setup', 'There are several workspaces: say which with --workspace.');
   return first.id;
 }

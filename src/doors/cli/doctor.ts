@@ -12,6 +12,7 @@ import { readOwner } from '../../ground/database/environment.ts';
 import { type History, readHistories } from '../../ground/database/history.ts';
 import { type DatabaseSchema, readSchema } from '../../ground/database/schema.ts';
 import { Failure } from '../../ground/errors.ts';
+import { giftwire } from './call.ts';
 import { examineMail } from './doctor-mail.ts';
 import type { Finding } from './finding.ts';
 import { counted, print } from './output.ts';
@@ -172,8 +173,8 @@ async function examineQueue(database: Queryable): Promise<Finding> {
 
 function accessAdvice(workspaces: number): string {
   return workspaces === 0
-    ? 'npx giftwire workspace create --name "Acme", then: npx giftwire token create --workspace 1 --name "Payroll"'
-    : 'npx giftwire token create --workspace 1 --name "Payroll"';
+    ? `${giftwire} workspace create --name "Acme", then: ${giftwire} token create --workspace 1 --name "Payroll"`
+    : `${giftwire} token create --workspace 1 --name "Payroll"`;
 }
 
 function describeQueue(depth: number, oldestAgeSeconds: number): string {
@@ -186,7 +187,7 @@ async function examineService({ host, port }: Config): Promise<Finding> {
   const url = `${baseUrl(host, port)}/health/ready`;
   const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
   if (!response) {
-    const detail = `not running at ${url}; "npx giftwire serve" starts it`;
+    const detail = `not running at ${url}; "${giftwire} serve" starts it`;
     return { check: 'service', ok: true, isNote: true, detail };
   }
   const { checks } = (await response.json().catch(() => ({}))) as { checks?: Record<string, Check> };

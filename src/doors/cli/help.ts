@@ -1,4 +1,5 @@
 import { type Command, Help, type HelpConfiguration, type Option } from 'commander';
+import { giftwire } from './call.ts';
 import { examples } from './examples.ts';
 
 const standard = new Help();
@@ -29,6 +30,10 @@ export function commandsByPath(program: Command, path = ''): [path: string, comm
 export function addExamples(program: Command): void {
   for (const [path, command] of commandsByPath(program)) {
     const lines = examples[path];
-    if (lines) command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+    if (lines)
+      command.addHelpText(
+        'after',
+        `\nExamples:\n${lines.map((line) => `  ${line.replace('npx giftwire', giftwire)}`).join('\n')}`,
+      );
   }
 }

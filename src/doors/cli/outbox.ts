@@ -12,6 +12,7 @@ import { baseUrl, type Config } from '../../ground/config/config.ts';
 import type { Database } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { limitOf, positiveInteger } from './arguments.ts';
+import { giftwire } from './call.ts';
 import { cell, fields, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
 
@@ -85,7 +86,7 @@ function withOutbox<T>(work: (database: Database, letterhead: Letterhead) => Pro
 
 function listed(mails: readonly SentHead[]): string {
   if (mails.length === 0)
-    return 'The outbox is empty. The service puts emails there while it runs: "npx giftwire serve".';
+    return `The outbox is empty. The service puts emails there while it runs: "${giftwire} serve".`;
   return table(
     ['Id', 'Sent', 'To', 'Subject', 'Kind'],
     mails.map(({ id, sentAt, to, subject, kind }) => [id, sentAt, to, subject, kind]),

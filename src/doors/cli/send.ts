@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { ClientConfig } from '../../ground/config/config.ts';
 import { Failure } from '../../ground/errors.ts';
 import { positiveInteger, printableText } from './arguments.ts';
+import { giftwire } from './call.ts';
 import { cell, fields, print } from './output.ts';
 import { readClient, settingsHelp, withService } from './service-client.ts';
 
@@ -77,11 +78,11 @@ async function send({ orders }: Giftwire, options: Options): Promise<Sent> {
 function outcome(error: unknown, requestId: string): unknown {
   const { type } = error instanceof GiftwireError ? error : {};
   if (type === 'order_failed')
-    return new Failure('setup', `The order ${requestId} has failed: npx giftwire order show ${requestId} says why.`);
+    return new Failure('setup', `The order ${requestId} has failed: ${giftwire} order show ${requestId} says why.`);
   if (type === 'still_pending')
     return new Failure(
       'setup',
-      `The order ${requestId} is accepted and still waits: npx giftwire doctor says whether a worker runs.`,
+      `The order ${requestId} is accepted and still waits: ${giftwire} doctor says whether a worker runs.`,
     );
   return error;
 }
@@ -129,7 +130,7 @@ async function giftOf({ gifts }: Giftwire, { certificates }: OrderRecord): Promi
 
 function nextSteps(client: ClientConfig, { certificates }: OrderRecord, gift: GiftDetails | null): string {
   const id = certificates[0]?.id;
-  const stands = ['Where the gift stands:', `  npx giftwire gift show ${id} --workspace ${client.workspace}`];
+  const stands = ['Where the gift stands:', `  ${giftwire} gift show ${id} --workspace ${client.workspace}`];
   return [...deliverySteps(client, gift), ...stands].join('\n');
 }
 
@@ -142,9 +143,9 @@ function deliverySteps({ token, workspace }: ClientConfig, gift: GiftDetails | n
   if (gift.delivery === 'NO_ADDRESS')
     return [
       'Next: no email address of the recipient is known. Print the gift:',
-      `  npx giftwire gift print gift.html --ids ${gift.id} --workspace ${workspace}`,
+      `  ${giftwire} gift print gift.html --ids ${gift.id} --workspace ${workspace}`,
     ];
   const mailed = `Next: an email about it goes to ${cell(gift.address)}.`;
   const isTest = token?.startsWith('gw_test_');
-  return isTest ? [`${mailed} See it, and the gift page:`, '  npx giftwire outbox open'] : [mailed];
+  return isTest ? [`${mailed} See it, and the gift page:`, `  ${giftwire} outbox open`] : [mailed];
 }

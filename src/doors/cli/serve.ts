@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { App } from '../../app.ts';
 import { buildConsole } from '../../console.ts';
 import { type Config, readConfig } from '../../ground/config/config.ts';
+import { giftwire } from './call.ts';
 import { fields } from './output.ts';
 
 const stopTimeoutMs = 9_500;
@@ -97,21 +98,21 @@ function sendText(hasToken: boolean): string {
 function nextSteps(url: string, { port, mailServer }: Config, hint: string | null): string {
   const setting = port === 8080 ? '' : `PORT=${new URL(url).port} `;
   const steps = {
-    ...(mailServer === 'outbox' && { 'See the email': `${setting}npx giftwire outbox open` }),
-    'See where it stands': 'npx giftwire gift list --workspace 1',
+    ...(mailServer === 'outbox' && { 'See the email': `${setting}${giftwire} outbox open` }),
+    'See where it stands': `${giftwire} gift list --workspace 1`,
     'Read and try the API': `open ${url}/docs in a browser`,
-    'Check the service': `${setting}npx giftwire doctor`,
-    'All commands': 'npx giftwire --help',
+    'Check the service': `${setting}${giftwire} doctor`,
+    'All commands': `${giftwire} --help`,
     Stop: 'Ctrl-C',
   };
   return `It answers with a requestId. Then:\n\n${fields(steps)}${hint === null ? '' : `\n\n${hint}`}\n`;
 }
 
 function accessHint({ hasWorkspaces, hasTokens }: App, { environment }: Config): string {
-  const token = 'npx giftwire token create --workspace 1 --name "Payroll"';
+  const token = `${giftwire} token create --workspace 1 --name "Payroll"`;
   const where = environment === 'production' ? ' (with the same settings as this service)' : '';
   if (!hasWorkspaces)
-    return `Make a workspace${where}: npx giftwire workspace create --name "Acme", then a token: ${token}`;
+    return `Make a workspace${where}: ${giftwire} workspace create --name "Acme", then a token: ${token}`;
   return hasTokens ? `More tokens: ${token}` : `Make a token${where}: ${token}`;
 }
 

@@ -1,6 +1,7 @@
 import { Giftwire, GiftwireError, type GiftwireOptions } from '@giftwire/sdk';
 import { type ClientConfig, clientSettings, readClientConfig } from '../../ground/config/config.ts';
 import { Failure } from '../../ground/errors.ts';
+import { giftwire } from './call.ts';
 
 const settingNames = Object.values(clientSettings).map(({ name }) => name);
 
@@ -11,10 +12,7 @@ export const settingsHelp = `\nSettings: ${settingNames.join(', ')} (see "giftwi
 export function readClient(): ClientConfig & { token: string } {
   const { token, ...config } = readClientConfig();
   if (!token)
-    throw new Failure(
-      'setup',
-      'Set GIFTWIRE_TOKEN to an API token: npx giftwire token create --workspace 1 makes one.',
-    );
+    throw new Failure('setup', `Set GIFTWIRE_TOKEN to an API token: ${giftwire} token create --workspace 1 makes one.`);
   // As the … of an example.
   if (!/^\w+$/.test(token))
     throw new Failure('setup', 'GIFTWIRE_TOKEN has a character that no token has: set it to the whole token.');

@@ -12,6 +12,7 @@ import {
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { readNow } from '../../ground/database/clock.ts';
 import { durationMs, nameText, positiveInteger, positiveIntegers, rateLimit, scopeList } from './arguments.ts';
+import { giftwire } from './call.ts';
 import { cell, fields, print, table } from './output.ts';
 import { inTransaction, withDatabase } from './session.ts';
 
@@ -69,7 +70,7 @@ export function addTokenCommands(program: Command): void {
       }));
       print(json, tokens, () =>
         tokens.length === 0
-          ? 'There is no token yet: npx giftwire token create --workspace 1 --name "Payroll"'
+          ? `There is no token yet: ${giftwire} token create --workspace 1 --name "Payroll"`
           : table(
               ['Id', 'Name', 'Secret', 'Workspaces', 'State', 'Scopes'],
               tokens.map((one) => [one.id, one.name, `…${one.hint}`, one.workspaces, state(one, now), scopesOf(one)]),
@@ -113,7 +114,7 @@ function describe({ id, name, token, workspaces, scopes, expiresAt }: IssuedToke
 function describeEnd({ replaces, oldHint, oldEndsAt, createdAt }: RotatedToken): string {
   const old = `The old secret (token ${replaces}, …${oldHint})`;
   return oldEndsAt > createdAt
-    ? `${old} works until ${cell(oldEndsAt)}; "npx giftwire token revoke ${replaces}" ends it earlier.`
+    ? `${old} works until ${cell(oldEndsAt)}; "${giftwire} token revoke ${replaces}" ends it earlier.`
     : `${old} has ended: every process refuses it within a second.`;
 }
 

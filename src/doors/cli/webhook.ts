@@ -33,6 +33,7 @@ import type {
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { nameText, positiveInteger, webAddress } from './arguments.ts';
+import { giftwire } from './call.ts';
 import { eventTypeList } from './event-arguments.ts';
 import { cell, fields, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
@@ -226,7 +227,7 @@ function one(command: Command): Command {
 
 function listed(webhooks: readonly Webhook[], workspace: number): string {
   if (webhooks.length === 0)
-    return `There is no webhook yet: npx giftwire webhook create https://hooks.example.com/giftwire --workspace ${workspace}`;
+    return `There is no webhook yet: ${giftwire} webhook create https://hooks.example.com/giftwire --workspace ${workspace}`;
   return table(
     ['Id', 'Address', 'Types', 'State', 'Delivered through', 'Waiting'],
     webhooks.map((w) => [w.id, w.url, typesOf(w), state(w), w.deliveredThrough, w.waitingRetries]),

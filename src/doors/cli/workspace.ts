@@ -6,6 +6,7 @@ import type { Queryable } from '../../ground/database/database.ts';
 import { claimEnvironment } from '../../ground/database/environment.ts';
 import { Failure } from '../../ground/errors.ts';
 import { languageRegion, nameText, positiveInteger } from './arguments.ts';
+import { giftwire } from './call.ts';
 import {
   changesGifts,
   describeGiftSettings,
@@ -77,7 +78,7 @@ export function addWorkspaceCommands(program: Command): void {
       const workspaces = await withDatabase(listWithGiftSettings);
       print(json, workspaces, () =>
         workspaces.length === 0
-          ? 'There is no workspace yet: npx giftwire workspace create --name "Acme"'
+          ? `There is no workspace yet: ${giftwire} workspace create --name "Acme"`
           : table(
               [
                 'Id',
