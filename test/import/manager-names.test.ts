@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nameKey } from '../../src/company/import/manager-names.ts';
+import type { Database } from '../../src/ground/database/database.ts';
+import { recount } from '../support/derived.ts';
 import { openImports, pick } from '../support/imports.ts';
 import { startService } from '../support/service.ts';
 
@@ -77,4 +79,34 @@ test('names are compared without case, remarks and the sequence of their parts',
   assert.equal(nameKey('Lovelace,  Ada (On Leave)'), 'ada lovelace');
   assert.equal(nameKey('  ADA  King Lovelace '), 'ada king lovelace');
   assert.equal(nameKey('x'.repeat(2_000)), '');
+});
+
+test('the directory is read once for the names of a file, and each name is compared again when its manager is set', async () => {
+  const { workspaceId, take, list } = await openImports(
+    service,
+    'email,firstName,lastName\nboss@example.com,Bea,Boss\nchef@example.com,Chloe,Chef\n',
+  );
+  const { database } = service;
+  let passes = 0;
+  const watched: Database = {
+    ...database,
+    query: async (sql, values, use) => {
+      const rows = await database.query<never>(sql, values, use);
+      if (!/btrim\(m\.first_name/.test(sql)) return rows;
+      passes++;
+      await database.query("update members set last_name = 'Other' where workspace_id = $1 and first_name = 'Chloe'", [
+        workspaceId,
+      ]);
+      return rows;
+    },
+  };
+  const people = Array.from(
+    { length: 9 },
+    (_, nth) => `p${nth}@example.com,,,${nth % 2 ? 'Bea Boss' : 'Chloe Chef'}\n`,
+  );
+  const { unknownManagers } = await take(header + people.join(''), { batchRows: 2, database: watched });
+  assert.equal(passes, 1);
+  assert.deepEqual(unknownManagers, [{ name: 'Chloe Chef', people: 0, rows: 5 }]);
+  assert.equal((await list()).filter(({ manager }) => manager === 'boss@example.com').length, 4);
+  await recount(database, workspaceId);
 });

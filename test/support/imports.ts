@@ -20,13 +20,16 @@ export interface Row {
 export async function openImports(service: TestService, people?: string) {
   const { database } = service;
   const workspaceId = await service.addWorkspace();
-  const take = async (file: string | Uint8Array | AsyncIterable<Uint8Array>, options: Partial<ImportOptions> = {}) => {
+  const take = async (
+    file: string | Uint8Array | AsyncIterable<Uint8Array>,
+    { database: on = database, ...options }: Partial<ImportOptions> & { database?: Database } = {},
+  ) => {
     let rejected = '';
     const bytes = typeof file === 'string' || file instanceof Uint8Array ? inOnePiece(file) : file;
     const writeRejected = async (text: string) => {
       rejected += text;
     };
-    const outcome = await importMembers(database, bytes, { workspaceId, actor: theService, writeRejected, ...options });
+    const outcome = await importMembers(on, bytes, { workspaceId, actor: theService, writeRejected, ...options });
     const { rows, added, changed, unchanged } = outcome;
     assert.equal(rows, added + changed + unchanged + outcome.repeated + outcome.rejected, 'every row is counted once');
     return {

@@ -17,6 +17,10 @@ export interface RowClaims {
   givenUp: Map<string, number>;
   /** The people of written batches who are named as managers in the current one, by the address or number that names them. */
   recalled: ReadonlyMap<string, FilePerson>;
+  /** The names of managers to find after all rows. */
+  names: Set<string>;
+  /** The people of the directory who have them, by name. */
+  named: ReadonlyMap<string, Namesake[]>;
   /** How many people there were before the rows that wait for all others; null until these are taken. */
   beforeWaiting: number | null;
   isListing: boolean;
@@ -27,10 +31,24 @@ export interface RowClaims {
   saidNumbers: ReadonlySet<string>;
 }
 
+/** A person who has a name, as names are compared. */
+export interface Namesake {
+  key: string;
+  id: number;
+}
+
 type Known = Pick<RowClaims, 'workspaceId' | 'advice' | 'isListing' | 'isDryRun' | 'zeroLengths' | 'saidNumbers'>;
 
 export function createClaims(known: Known): RowClaims {
-  return { ...known, people: new FilePeople(), givenUp: new Map(), recalled: new Map(), beforeWaiting: null };
+  return {
+    ...known,
+    people: new FilePeople(),
+    givenUp: new Map(),
+    recalled: new Map(),
+    names: new Set(),
+    named: new Map(),
+    beforeWaiting: null,
+  };
 }
 
 /**

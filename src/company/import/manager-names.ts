@@ -1,8 +1,9 @@
 import { arrayText } from '../../ground/database/copy.ts';
-import { lookUpByKey, type Queryable } from '../../ground/database/database.ts';
+import type { Database, Queryable } from '../../ground/database/database.ts';
 import { isHere, isPerson } from '../directory/who.ts';
-import type { RowClaims } from './claims.ts';
+import type { Namesake, RowClaims } from './claims.ts';
 import { longestWithBrackets, managerKeys } from './manager-keys.ts';
+import type { OpenManager } from './open-rows.ts';
 
 /** The name of a manager that is not that of exactly one person. */
 export interface UnknownName {
@@ -24,18 +25,38 @@ export function nameKey(name: string): string {
   return `${first} ${last}`.replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
+/**
+ * Finds all people who have the names of managers, in one pass over the directory: names have no index, because every other change of people
+ * would pay for it. Only a hint for `findByNames`, which looks at each of them again with the workspace's lock.
+ */
+export async function findNamesakes(database: Database, claims: RowClaims): Promise<void> {
+  const { workspaceId, names } = claims;
+  const found = names.size === 0 ? [] : await database.query<Namesake>(passSql, [workspaceId, arrayText([...names])]);
+  claims.named = Map.groupBy(found, ({ key }) => key);
+  names.clear();
+}
+
+/** Keeps the names of managers for `findNamesakes`. */
+export function keepNames({ names }: RowClaims, managers: readonly OpenManager[]): void {
+  for (const { manager } of managers) if (isOnlyName(manager)) names.add(nameKey(manager));
+}
+
 /** The people who have these names, in the file and in the directory. The caller holds the workspace's lock, or only reads. */
 export async function findByNames(
   tx: Queryable,
-  { workspaceId, people, isDryRun }: RowClaims,
+  { workspaceId, people, isDryRun, named }: RowClaims,
   names: readonly string[],
 ): Promise<Map<string, number | UnknownName>> {
   const keys = [...new Set(names.map(nameKey))].filter(Boolean);
-  if (keys.length === 0) return new Map(names.map((name) => [name, { name, people: 0 }]));
-  // Names have no index: one pass over all people for a batch of names.
-  await tx.query("select set_config('enable_hashjoin', 'on', true)");
-  const found = await tx.query<{ key: string; id: number }>(namesSql, [workspaceId, arrayText(keys)]);
-  await lookUpByKey(tx);
+  const asked = keys.flatMap((key) => named.get(key) ?? []);
+  const found =
+    asked.length === 0
+      ? []
+      : await tx.query<Namesake>(againSql, [
+          workspaceId,
+          arrayText(asked.map(({ key }) => key)),
+          asked.map(({ id }) => id),
+        ]);
   const ids = new Map<string, number[]>(keys.map((key) => [key, isDryRun ? people.idsByName(key) : []]));
   // A dry run has the names that people get from the file.
   for (const { key, id } of found) if (!isDryRun || !people.byId(id)) ids.get(key)?.push(id);
@@ -47,11 +68,15 @@ export async function findByNames(
   );
 }
 
-const namesSql = `
+const isNamed = `${isPerson('m')} and ${isHere('m')} and lower(btrim(m.first_name || ' ' || m.last_name)) = asked.key`;
+
+const passSql = `
   select asked.key, m.id
     from unnest($2::text[]) as asked (key)
-    join members m on m.workspace_id = $1::bigint
-                  and lower(btrim(m.first_name || ' ' || m.last_name)) = asked.key
-   where ${isPerson('m')}
-     and ${isHere('m')}
+    join members m on m.workspace_id = $1::bigint and ${isNamed}`;
+
+const againSql = `
+  select asked.key, m.id
+    from unnest($2::text[], $3::bigint[]) as asked (key, id)
+    join members m on m.workspace_id = $1::bigint and m.id = asked.id and ${isNamed}
    order by m.id`;

@@ -13,7 +13,7 @@ import type { Understood } from './columns.ts';
 import type { DamagedNumber } from './damaged-numbers.ts';
 import type { FileRow } from './file-row.ts';
 import { findLeavers, leaversWithoutAsking, saveLeavers } from './leavers.ts';
-import type { UnknownName } from './manager-names.ts';
+import { findNamesakes, keepNames, type UnknownName } from './manager-names.ts';
 import { identifyManagers, reportsToThem, saveManagers } from './managers.ts';
 import { findOpenColumns, type OpenColumn } from './open-columns.ts';
 import type { Leaver, OpenManager } from './open-rows.ts';
@@ -111,7 +111,8 @@ const shownName = 200;
  * the import is stopped or fails, the batches before are done.
  */
 export async function takeFile(run: Run, records: AsyncIterable<FileRow>): Promise<void> {
-  const { isListing } = run.claims;
+  const { claims } = run;
+  const { isListing } = claims;
   let grown = growth;
   if (run.here === 0) await lookAhead(run);
   const inOrder = (record: FileRow) => run.ahead?.inOrder(record) ?? [record];
@@ -126,6 +127,7 @@ export async function takeFile(run: Run, records: AsyncIterable<FileRow>): Promi
     grown *= 8;
   }
   if (run.waiting.length > 0) await takeWaiting(run, isListing);
+  if (!run.isStopped()) await findNamesakes(run.database, claims);
   await takeManagers(run);
   const allowed = run.allowedLeavers ?? leaversWithoutAsking(run.here);
   if (run.leavers.length > allowed && !run.isStopped()) holdBack(run);
@@ -191,6 +193,7 @@ async function takeRows(run: Run, records: readonly FileRow[]): Promise<void> {
   run.waiting.add(plan.waiting.map(({ line, cells }) => ({ line, cells, isOutOfPlace: true })));
   run.damagedNumbers.push(...plan.damaged.slice(0, mostAnswered - run.damagedNumbers.length));
   run.managers.add(plan.managers);
+  keepNames(claims, plan.managers);
   run.leavers.add(plan.leavers);
   for (const person of plan.people) counts[person.outcome]++;
   counts.rows += records.length - plan.waiting.length;
