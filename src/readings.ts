@@ -1,9 +1,11 @@
 import cluster from 'node:cluster';
 import packageJson from '../package.json' with { type: 'json' };
 import { readWebhookLag } from './company/events/webhooks/lag.ts';
+import { summarizeBackfills } from './company/workspaces/backfills.ts';
 import { readMailBacklog } from './giving/delivery/backlog.ts';
 import { readBacklog } from './giving/orders/pending.ts';
 import type { Queryable } from './ground/database/database.ts';
+import { readSchema } from './ground/database/schema.ts';
 import { readStandbys } from './ground/database/standbys.ts';
 import { createMetrics, type GaugeReading, type Metrics } from './ground/metrics.ts';
 import { readSumOfMetrics } from './processes.ts';
@@ -38,6 +40,21 @@ function readingsOf(database: Queryable): GaugeReading[] {
         'How old the oldest event is that an enabled webhook has not received yet.',
       ],
     }),
+    reading(() => readMigrations(database), {
+      pending: ['giftwire_migrations_pending', 'Migrations of this version that the database lacks.'],
+      next: [
+        'giftwire_migrations_of_next_version',
+        'Migrations of the next version, beside which this one serves: upgrade this node too.',
+      ],
+    }),
+    reading(() => summarizeBackfills(database), {
+      unfinished: ['giftwire_background_migrations_unfinished', 'Background work for the schema that has not ended.'],
+      rows: ['giftwire_background_migration_rows', 'Rows that background work for the schema has filled.'],
+      failures: [
+        'giftwire_background_migration_failures',
+        'Attempts of background work for the schema that failed since its latest batch that did not.',
+      ],
+    }),
     reading(() => readStandbys(database), {
       count: ['giftwire_database_standbys', 'Standby servers that are connected to the database.'],
       lagSeconds: [
@@ -46,6 +63,11 @@ function readingsOf(database: Queryable): GaugeReading[] {
       ],
     }),
   ];
+}
+
+async function readMigrations(database: Queryable): Promise<{ pending: number; next: number }> {
+  const { pending, next } = await readSchema(database);
+  return { pending: pending.length, next: next.length };
 }
 
 function reading<Values extends object>(

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { backfills } from './backfills.ts';
 import { removeEndedAttempts } from './company/access/attempts.ts';
 import { noteHistories } from './company/access/note-histories.ts';
 import { removeOldKeys } from './company/access/request-keys.ts';
@@ -6,6 +7,7 @@ import { removeEndedSessions } from './company/access/sessions.ts';
 import { removeOldEvents } from './company/events/retention.ts';
 import { removeOldAttempts } from './company/events/webhooks/attempts.ts';
 import { closeForgottenImports } from './company/import/open-imports.ts';
+import { runBackfill } from './company/workspaces/backfills.ts';
 import { readSealHeads } from './company/workspaces/seals.ts';
 import { grantDueAllowances } from './giving/budgets/allowances.ts';
 import { mostHeads, readHeads } from './giving/budgets/heads.ts';
@@ -30,6 +32,8 @@ const grantAllowancesEveryMs = 10_000;
 const announceCodesEveryMs = 600_000;
 const noteHistoriesEveryMs = 2_000;
 const noteHeadsEveryMs = 3_600_000;
+/** The pause between two batches: the disk and the standbys keep up. */
+const backfillEveryMs = 200;
 
 interface WorkerParts {
   config: Config;
@@ -135,6 +139,13 @@ export function recurringWork({
             { history: id, startedAt, reason },
             `The database went back to an earlier state: ${reason}. A new history has started, and ids and numbers continue above ${base}.`,
           );
+      },
+    },
+    {
+      name: 'The background work for the schema',
+      everyMs: backfillEveryMs,
+      async run() {
+        await runBackfill(database, backfills);
       },
     },
     { name: 'The note of the heads of the ledger', everyMs: noteHeadsEveryMs, run: noteHeads(database, log) },

@@ -76,6 +76,7 @@ test('shoutouts of two workspaces under one key, at one moment, are two, and eac
 const tablesOfTheInstallation = {
   accounts: 'own workspaces',
   api_tokens: 'may have rights to several workspaces',
+  background_migrations: 'of the schema; its workspace_id says how far one has come',
   gift_token_keys: 'of the installation',
   histories: 'of the installation',
   installation: 'of the installation',

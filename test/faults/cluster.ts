@@ -33,8 +33,14 @@ export async function makeFolder(scope: Scope, parent = tmpdir()): Promise<strin
   return folder;
 }
 
-/** The embedded PostgreSQL, which is restarted automatically when it dies. */
-export async function openEmbeddedCluster(scope: Scope, folder: string): Promise<Cluster> {
+type Prepared = Parameters<typeof prepareCluster>;
+
+/** The embedded PostgreSQL, which is restarted automatically when it dies. Another program can make the database that others are copies of. */
+export async function openEmbeddedCluster(
+  scope: Scope,
+  folder: string,
+  makeTemplate?: (...server: Prepared) => Promise<Access>,
+): Promise<Cluster> {
   const dataDir = join(folder, 'data');
   const server = await openEmbeddedServer({ dataDir, exclusive: true });
   const postmasterFile = join(dataDir, 'postgres/postmaster.pid');
@@ -42,14 +48,15 @@ export async function openEmbeddedCluster(scope: Scope, folder: string): Promise
     for (const pid of await processesOf(postmasterFile)) signal(pid, 'SIGCONT');
     await server.stop();
   });
-  return prepareCluster(folder, postmasterFile, new URL(server.url).searchParams.get('host') as string);
+  const prepared: Prepared = [folder, postmasterFile, new URL(server.url).searchParams.get('host') as string];
+  return makeTemplate ? clusterOf(await makeTemplate(...prepared), ...prepared) : prepareCluster(...prepared);
 }
 
+/** Makes the migrated database. The fault about the release before calls that release's own function of this name. */
 export async function prepareCluster(folder: string, postmasterFile: string, socket: string): Promise<Cluster> {
-  const url = (database: string) => connectionUrl(socket, serviceRole, database);
   const run = (sql: string) => administer(connectionUrl(socket, administrator, 'postgres'), sql);
   await run(`create database ${template} owner ${serviceRole}`);
-  const access = await withDatabase(url(template), async (database) => {
+  const access = await withDatabase(connectionUrl(socket, serviceRole, template), async (database) => {
     await migrate(database);
     const access = await createAccess(database, 3);
     await setBudgets(database, access.workspaceId);
@@ -60,10 +67,15 @@ export async function prepareCluster(folder: string, postmasterFile: string, soc
          set system_identifier = null, timeline = null, database_oid = null, table_oid = null, storage = null`);
     return access;
   });
+  return clusterOf(access, folder, postmasterFile, socket);
+}
+
+function clusterOf(access: Access, folder: string, postmasterFile: string, socket: string): Cluster {
+  const run = (sql: string) => administer(connectionUrl(socket, administrator, 'postgres'), sql);
   return {
     access,
     folder,
-    url,
+    url: (database) => connectionUrl(socket, serviceRole, database),
     create: async (database, kind = 'migrated') => {
       const source = kind === 'migrated' ? template : 'template0';
       await run(`create database ${database} template ${source} owner ${serviceRole}`);

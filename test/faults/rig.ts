@@ -61,6 +61,8 @@ export class Program {
 
 export interface StartOptions {
   folder?: string;
+  /** Listens at an address of its own, behind a load balancer. */
+  isBehindBalancer?: boolean;
   env?: Record<string, string>;
 }
 
@@ -107,8 +109,11 @@ export class Rig {
   }
 
   /** Starts a process as `npm start` does, here or in another copy of the project, and waits until it is ready. */
-  async start(role: ProcessRole, { folder: cwd = root, env = {} }: StartOptions = {}): Promise<Program> {
-    const url = role === 'worker' ? `http://127.0.0.1:${await freePort()}` : this.url;
+  async start(
+    role: ProcessRole,
+    { folder: cwd = root, isBehindBalancer = false, env = {} }: StartOptions = {},
+  ): Promise<Program> {
+    const url = role === 'worker' || isBehindBalancer ? `http://127.0.0.1:${await freePort()}` : this.url;
     const log = await open(join(this.#folder, `${this.name}-${this.#started++}-${role}.log`), 'w');
     const child = spawn(process.execPath, [...startFlags, 'bin/giftwire.js', 'serve'], {
       cwd,
@@ -130,7 +135,12 @@ export class Rig {
 
   /** Runs a command of the command line on this database. */
   command(...args: string[]): Promise<{ stdout: string }> {
-    const options = { cwd: root, env: this.env('all') };
+    return this.commandIn(root, ...args);
+  }
+
+  /** Runs a command of another copy of the project. */
+  commandIn(cwd: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
+    const options = { cwd, env: this.env('all') };
     // A finding of the doctor is an exit code, and no failure to run.
     return promisify(execFile)(process.execPath, ['bin/giftwire.js', ...args], options).catch((error) => error);
   }

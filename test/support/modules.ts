@@ -75,6 +75,7 @@ export const mayImport: Record<string, readonly string[]> = {
   ],
   recurring: [
     'access',
+    'backfills',
     'budgets',
     'code-pools',
     'config',
@@ -86,7 +87,8 @@ export const mayImport: Record<string, readonly string[]> = {
     'orders',
     'workspaces',
   ],
-  readings: ['database', 'delivery', 'events', 'metrics', 'orders', 'processes'],
+  readings: ['database', 'delivery', 'events', 'metrics', 'orders', 'processes', 'workspaces'],
+  backfills: ['workspaces'],
   steps: ['access', 'budgets', 'contract', 'delivery', 'events', 'metrics', 'orders', 'recognition'],
   processes: ['config', 'errors', 'http', 'metrics'],
   http: [
@@ -248,6 +250,7 @@ export const writerOf: Record<string, string> = {
   api_token_workspaces: 'access',
   api_tokens: 'access',
   audit_log: 'workspaces',
+  background_migrations: 'workspaces',
   budgets: 'budgets',
   bulk_action_gifts: 'delivery',
   bulk_actions: 'delivery',

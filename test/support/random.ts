@@ -36,4 +36,12 @@ export class Random {
   pick<T>(list: readonly T[]): T {
     return list[this.int(0, list.length - 1)] as T;
   }
+
+  /** The same items in another order. */
+  shuffled<T>(items: readonly T[]): T[] {
+    return items
+      .map((item) => ({ item, at: this.int(0, 0xffffff) }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ item }) => item);
+  }
 }

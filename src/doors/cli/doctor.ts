@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { tokenEndSql } from '../../company/access/grant-rows.ts';
 import { readLoops } from '../../company/directory/manager-loops.ts';
 import { type NamedMember, readNames } from '../../company/directory/members.ts';
+import { readBackfills } from '../../company/workspaces/backfills.ts';
 import { listWorkspaces } from '../../company/workspaces/workspaces.ts';
 import { findKeyProblem } from '../../giving/gifts/token-keys.ts';
 import { readBacklog } from '../../giving/orders/pending.ts';
@@ -73,7 +74,7 @@ async function examineDatabase(database: Database, config: Config): Promise<Find
   if (!migrations.ok) return found;
   found.push(await examineEnvironment(database, config), ...(await examineKeys(database, config)));
   found.push(await examineHistory(database), await examineAccess(database), await examineQueue(database));
-  found.push(...(await examineManagers(database)));
+  found.push(...(await examineManagers(database)), ...(await examineBackfills(database)));
   return found;
 }
 
@@ -97,6 +98,18 @@ function examineSchema({ pending, next, unknown, edited }: DatabaseSchema): Find
     return { check, ok: true, isNote: true, detail };
   }
   return { check, ok: true, detail: 'up to date' };
+}
+
+/** Background work for the schema that has not ended. */
+async function examineBackfills(database: Queryable): Promise<Finding[]> {
+  const unfinished = (await readBackfills(database)).filter(({ isFinished }) => !isFinished);
+  return unfinished.map(({ name, rowsDone, rowsExpected, failures, failure }): Finding => {
+    const check = 'background';
+    const detail = `${name} has filled ${rowsDone.toLocaleString('en')} of about ${counted(rowsExpected, 'row')}`;
+    if (failures === 0) return { check, ok: true, isNote: true, detail };
+    const advice = 'The logs of the workers say why. All else goes on; the next release may need that it has ended.';
+    return { check, ok: false, detail: `${detail}, and has failed ${counted(failures, 'time')} (${failure})`, advice };
+  });
 }
 
 async function examineEnvironment(database: Queryable, { environment }: Config): Promise<Finding> {

@@ -40,7 +40,7 @@ const moneyKilled: Fault = {
 };
 
 /** What the load has not done yet. */
-function untried({ purchases, spendings, spendingRequests }: Journal): string[] {
+export function untried({ purchases, spendings, spendingRequests }: Journal): string[] {
   const isDone = {
     'exhausted the small budget': purchases.some(({ isRefused }) => isRefused),
     'spent a gift': spendings.some(({ isDone }) => isDone),

@@ -1,0 +1,74 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual, promisify } from 'node:util';
+
+const root = join(import.meta.dirname, '../..');
+const run = promisify(execFile);
+/** What its nodes, its commands and the making of its database need. */
+const parts = [
+  'src',
+  'bin',
+  'bench',
+  'test/faults',
+  'test/support',
+  'package.json',
+  'package-lock.json',
+  'sdk/package.json',
+  'console/package.json',
+];
+
+/** The repository here lacks the commit of the release. */
+export class NoHistory extends Error {}
+
+/**
+ * Puts the program of the release directly before this version into a folder, from the commit that test/upgrades/releases.json notes.
+ * Where its production dependencies are those of this version, it uses the same node_modules; otherwise npm installs its own.
+ */
+export async function checkOutPreviousRelease(folder: string): Promise<void> {
+  const releases: Record<string, { commit: string }> = await readJson(join(root, 'test/upgrades/releases.json'));
+  const [version, noted] = Object.entries(releases).at(-1) ?? [];
+  if (version === undefined || !noted) throw new NoHistory('test/upgrades/releases.json notes no release.');
+  const isThere = await run('git', ['cat-file', '-e', `${noted.commit}^{commit}`], { cwd: root }).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere)
+    throw new NoHistory(
+      `the repository here lacks the commit of ${version}, ${noted.commit}: fetch its whole history.`,
+    );
+  await unpack(noted.commit, folder);
+  const locks = [join(root, 'package-lock.json'), join(folder, 'package-lock.json')];
+  const [ours, theirs] = await Promise.all(locks.map(readProductionPackages));
+  if (isDeepStrictEqual(ours, theirs)) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  else await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
+}
+
+async function unpack(commit: string, folder: string): Promise<void> {
+  const archive = spawn('git', ['archive', commit, ...parts], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const tar = spawn('tar', ['-x', '-C', folder], { stdio: [archive.stdout, 'inherit', 'inherit'] });
+  const [code] = await once(tar, 'exit');
+  if (code !== 0 || !existsSync(join(folder, 'bin'))) throw new Error(`${commit} could not be unpacked`);
+}
+
+interface Locked {
+  version: string;
+  dev?: boolean;
+  devOptional?: boolean;
+}
+
+/** Versions by path, without our own packages. */
+async function readProductionPackages(path: string): Promise<Record<string, string>> {
+  const { packages } = await readJson<{ packages: Record<string, Locked> }>(path);
+  const production = Object.entries(packages).filter(
+    ([name, { dev, devOptional }]) =>
+      name.startsWith('node_modules/') && !name.includes('@giftwire') && !dev && !devOptional,
+  );
+  return Object.fromEntries(production.map(([name, { version }]) => [name, version]));
+}
+
+async function readJson<T>(path: string): Promise<T> {
+  return JSON.parse(await readFile(path, 'utf8')) as T;
+}
