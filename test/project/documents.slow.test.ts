@@ -33,7 +33,7 @@ const notPasted: Record<string, Record<string, string>> = {
     'docker build ': 'needs Docker',
     'mmdebstrap ': 'needs Debian, root and buildah',
     'sh deploy/make-secrets.sh': 'needs Docker; test/project/deploy.slow.test.ts runs the script',
-    'kubectl ': 'needs a cluster; test/project has the tests of the manifests',
+    'kubectl ': 'needs a cluster; test/project/chart.slow.test.ts checks the manifests',
     'NODE_EXTRA_CA_CERTS=': 'serves until it is stopped',
   },
   'docs/gifts.md': {
