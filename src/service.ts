@@ -172,7 +172,7 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
     ledger: { verification: open(pools.verification) },
     pools: { lookUps, people, keys },
     payroll: { lookUps, closing: open(pools.payroll), exports },
-    reports: { reports, lookUps, exports },
+    reports: { reports, lookUps, exports, mailServer: config.mailServer },
     members: { reports, lookUps, people, imports: open(pools.imports) },
     shoutouts: { shoutouts: new Shoutouts(people, readPendingLines, steps.shoutouts), lookUps },
     reasons: { lookUps, people },

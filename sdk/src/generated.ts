@@ -1515,6 +1515,20 @@ export interface Attention {
   failingWebhooks: number;
 }
 
+/** What a company has done before its first gift. */
+export interface FirstSteps {
+  /** Whether the workspace has a name for recipients, a colour or a logo. */
+  brand: boolean;
+  /** Whether there are people. */
+  people: boolean;
+  /** Whether gifts can be emailed, or the workspace prints them. */
+  email: boolean;
+  /** Whether a spending option was set. */
+  spendingOptions: boolean;
+  /** Whether there is an open budget. */
+  budget: boolean;
+}
+
 /** The days of a month. */
 export interface OverviewSpan {
   /** The first day. */
@@ -1545,6 +1559,8 @@ export interface Overview {
   current: OverviewSpan;
   /** As many days of the month before. */
   before: OverviewSpan;
+  /** What is done before the first gift; null once a gift was issued, and for managers. */
+  firstSteps: FirstSteps | null;
 }
 
 /** How many people there are, and how many of them were recognized. */

@@ -49,6 +49,55 @@ test('home says what failed in its place, and reads again', needsBrowser, async 
   await seen(page.getByRole('alert').getByText('The report is being repaired.'));
   await page.unroute('**/api/v1/reports/overview*');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await seen(page.getByText('No recognition yet'));
-  await seen(page.getByRole('link', { name: 'Send the first gift' }));
+  await seen(page.getByRole('heading', { name: 'Six steps to the first gift' }));
+});
+
+test(
+  'an empty company has six steps that tick themselves off, and the first gift ends them',
+  needsBrowser,
+  async () => {
+    const workspace = await openWorkspace(service);
+    const { page, open, done } = await openConsole(service, { workspace: workspace.id });
+    await open('/');
+    const steps = page.getByRole('list', { name: 'Six steps to the first gift' });
+    const step = (name: string) => steps.getByRole('listitem').filter({ hasText: name });
+    await seen(step('The first gift'));
+    assert.equal(
+      await page.getByRole('heading', { name: /so far|Recognition by week/ }).count(),
+      0,
+      'no charts of zero',
+    );
+    await seen(page.getByTitle('Preview'));
+    assert.equal(await step('Your name and colour').getByText('Done').count(), 0);
+    await done('the first steps');
+
+    await step('Your name and colour').getByRole('link', { name: 'Set brand' }).click();
+    await page.getByLabel('Name in emails and on pages').fill('Northwind');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await seen(page.getByText('Saved. New emails and gift pages use these settings.'));
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await seen(step('Your name and colour').getByText('Done'));
+
+    await workspace.gift({ email: 'mei@example.com' });
+    await open('/');
+    await seen(page.getByRole('heading', { name: 'Recognition by week' }));
+    assert.equal(await steps.count(), 0);
+  },
+);
+
+test('a role has the steps that it can do, and the steps can be hidden', needsBrowser, async () => {
+  const workspace = await openWorkspace(service);
+  const auditor = await openConsole(service, { workspace: workspace.id, role: 'AUDITOR', width: 360 });
+  await auditor.open('/');
+  await seen(auditor.page.getByRole('heading', { name: 'No recognition yet' }));
+  assert.equal(await auditor.page.getByText(/to the first gift/).count(), 0);
+
+  const owner = await openConsole(service, { workspace: workspace.id, width: 360 });
+  await owner.open('/');
+  await seen(owner.page.getByRole('heading', { name: 'Six steps to the first gift' }));
+  await owner.done('the first steps on a phone');
+  await owner.page.getByRole('button', { name: 'Hide steps' }).click();
+  await seen(owner.page.getByRole('heading', { name: 'No recognition yet' }));
+  await owner.open('/');
+  await seen(owner.page.getByRole('heading', { name: 'No recognition yet' }));
 });

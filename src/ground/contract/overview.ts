@@ -105,6 +105,21 @@ const Attention = named(
 );
 export type Attention = Static<typeof Attention>;
 
+const FirstSteps = named(
+  'FirstSteps',
+  Type.Object(
+    {
+      brand: Type.Boolean({ description: 'Whether the workspace has a name for recipients, a colour or a logo.' }),
+      people: Type.Boolean({ description: 'Whether there are people.' }),
+      email: Type.Boolean({ description: 'Whether gifts can be emailed, or the workspace prints them.' }),
+      spendingOptions: Type.Boolean({ description: 'Whether a spending option was set.' }),
+      budget: Type.Boolean({ description: 'Whether there is an open budget.' }),
+    },
+    { description: 'What a company has done before its first gift.' },
+  ),
+);
+export type FirstSteps = Static<typeof FirstSteps>;
+
 const OverviewSpan = named(
   'OverviewSpan',
   Type.Object(
@@ -131,10 +146,13 @@ export const Overview = named(
       attention: ref(Attention, { description: 'What needs attention now.' }),
       current: ref(OverviewSpan, { description: 'This month so far.' }),
       before: ref(OverviewSpan, { description: 'As many days of the month before.' }),
+      firstSteps: nullableRef(FirstSteps, {
+        description: 'What is done before the first gift; null once a gift was issued, and for managers.',
+      }),
     },
     { description: 'What needs attention, and this month compared with the same days of the month before.' },
   ),
 );
 export type Overview = Static<typeof Overview>;
 
-export const overviewSchemas = [Amount, SeriesPoint, Series, FailedGift, Attention, OverviewSpan, Overview];
+export const overviewSchemas = [Amount, SeriesPoint, Series, FailedGift, Attention, FirstSteps, OverviewSpan, Overview];

@@ -4,6 +4,7 @@ import type { Overview, OverviewQuery, OverviewSpan } from '../../ground/contrac
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import type { Answers } from './answers.ts';
 import { readAttention } from './attention.ts';
+import { readFirstSteps } from './first-steps.ts';
 import type { Companies } from './memory/companies.ts';
 import { countAll } from './memory/count.ts';
 import { readSum } from './series.ts';
@@ -14,17 +15,23 @@ export async function readOverview(
   on: { reports: Queryable; lookUps: Queryable },
   { answers, companies }: { answers: Answers; companies: Companies },
   reader: Reader,
-  { asOf: asked }: OverviewQuery,
+  { asOf: asked, isMailOn }: OverviewQuery & { isMailOn: boolean },
 ): Promise<Overview> {
   const asOf = asked ?? (await readToday(on.lookUps, reader.workspaceId));
   const [current, before] = monthsOf(asOf);
-  const [attention, ...spans] = await Promise.all([
-    readAttention(on.lookUps, reader),
+  const [now, ...spans] = await Promise.all([
+    readNow(on.lookUps, reader, isMailOn),
     ...[current, before].map((days) =>
       answers.read(reader, { report: 'month', ...days }, () => readMonth(on.reports, companies, reader, days)),
     ),
   ]);
-  return { asOf, attention, current: spans[0] as OverviewSpan, before: spans[1] as OverviewSpan };
+  return { asOf, ...now, current: spans[0] as OverviewSpan, before: spans[1] as OverviewSpan };
+}
+
+/** One statement after the other, so that a page takes one connection. */
+async function readNow(on: Queryable, reader: Reader, isMailOn: boolean) {
+  const attention = await readAttention(on, reader);
+  return { attention, firstSteps: await readFirstSteps(on, reader, isMailOn) };
 }
 
 interface Days {

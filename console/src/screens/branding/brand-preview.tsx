@@ -36,7 +36,7 @@ const samples: Record<Language, { message: string; firstName: string; lastName: 
 const brandFields = ['brand.name', 'brand.colour', 'brand.replyTo', 'brand.sentence'];
 
 /** An email and a gift page with the look that is being set, as the service writes them. */
-export function BrandPreview({ settings }: { settings: Settings }) {
+export function BrandPreview({ settings, title }: { settings: Settings; title?: string }) {
   const { branding } = useWords().settings;
   const [form, setForm] = useState<'mail' | 'page'>('mail');
   const [language, setLanguage] = useState(firstLanguage(settings.language));
@@ -61,7 +61,7 @@ export function BrandPreview({ settings }: { settings: Settings }) {
   const faults = fieldFaults(error, brandFields);
   return (
     <div className={styles.preview}>
-      <Section title={branding.preview}>
+      <Section title={title ?? branding.preview}>
         <div className={styles.tools}>
           <SegmentedControl
             value={form}

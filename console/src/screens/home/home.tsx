@@ -1,4 +1,5 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useHere, useToday } from '../../data/me.tsx';
 import { Fault } from '../../parts/fault.tsx';
@@ -8,6 +9,7 @@ import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords, type Words } from '../../words/words.tsx';
 import { Attention, attentionRows } from './attention.tsx';
 import { Covered, coveredQuery } from './covered.tsx';
+import { FirstSteps, stepsFor } from './first-steps.tsx';
 import styles from './home.module.css';
 import { Latest, latestQuery } from './latest.tsx';
 import { Month } from './month.tsx';
@@ -26,11 +28,17 @@ export default function Home() {
   const { data, error, refetch } = useQuery({
     queryKey: ['reports', 'overview'],
     queryFn: ({ signal }) => giftwire.reports.overview({}, { signal }),
+    // No event tells that a step is done: the list is read again when the user comes back.
+    refetchOnMount: ({ state }) => (state.data?.firstSteps ? 'always' : true),
   });
   const name = me.user?.name ?? me.token?.name ?? workspace.name;
   const firstName = isAddress(name) ? '' : (name.split(' ')[0] ?? '');
   const count = data ? attentionRows(data.attention, workspace.scopes).length : 0;
-  const toDo = data && (count === 0 ? words.home.nothingToDo : words.home.things(count));
+  const [isHidden, hide] = useHidden(workspace.id);
+  const steps = (!isHidden && stepsFor(workspace.scopes).length > 0 && data?.firstSteps) || null;
+  const isFirst = data && data.current.gifts + data.current.shoutouts + data.before.gifts + data.before.shoutouts === 0;
+  const isEmpty = isFirst && data.firstSteps !== null;
+  const toDo = data && (count > 0 ? words.home.things(count) : steps ? words.home.stepsText : words.home.nothingToDo);
   return (
     <Page title={greet(words.home, firstName)} text={`${words.home.today(weekday(new Date()))} ${toDo ?? ''}`}>
       {me.user && isAddress(name) && <NoName address={name} />}
@@ -40,22 +48,36 @@ export default function Home() {
         <>
           <OwnBudget />
           <Attention attention={data.attention} />
-          <Month current={data.current} before={data.before} />
-          <div className="two" style={{ marginTop: 40 }}>
-            <div>
-              <Weeks />
-            </div>
-            <div>
-              <Covered />
-            </div>
-          </div>
-          <Latest
-            isFirst={data.current.gifts + data.current.shoutouts + data.before.gifts + data.before.shoutouts === 0}
-          />
+          {steps && <FirstSteps done={steps} onHide={hide} />}
+          {!isEmpty && (
+            <>
+              <Month current={data.current} before={data.before} />
+              <div className="two" style={{ marginTop: 40 }}>
+                <div>
+                  <Weeks />
+                </div>
+                <div>
+                  <Covered />
+                </div>
+              </div>
+            </>
+          )}
+          {!(isEmpty && steps) && <Latest isFirst={isFirst === true} />}
         </>
       )}
     </Page>
   );
+}
+
+/** Whether the user has put the first steps away, in this browser. */
+function useHidden(workspaceId: number): [boolean, () => void] {
+  const key = `giftwire.first-steps.${workspaceId}`;
+  const [isHidden, setHidden] = useState(() => localStorage.getItem(key) === 'hidden');
+  const hide = () => {
+    localStorage.setItem(key, 'hidden');
+    setHidden(true);
+  };
+  return [isHidden, hide];
 }
 
 /** A user who was added by email address has no other name yet. Gifts would show the address as the sender. */

@@ -95,6 +95,29 @@ export const home = {
   shoutout: 'Shoutout',
   waitsForApproval: 'waits for approval',
   isPrivate: 'private',
+  firstSteps: (count: number) =>
+    say(
+      '{n, plural, =1 {One step to the first gift} =2 {Two steps to the first gift} =3 {Three steps to the first gift} =4 {Four steps to the first gift} =5 {Five steps to the first gift} =6 {Six steps to the first gift} other {# steps to the first gift}}',
+      { n: count },
+    ),
+  stepsText: 'Each step ticks itself off. The list disappears with the first gift.',
+  hideSteps: 'Hide steps',
+  stepDone: 'Done',
+  stepChange: 'Change',
+  whatRecipientsGet: 'What recipients get',
+  /** Each: the step, what it is for, its button. */
+  steps: {
+    brand: ['Your name and colour', 'Recipients see them in emails and on gift pages.', 'Set brand'],
+    people: ['Your people', 'Import a file from your HR system, with the columns that it has.', 'Import people'],
+    email: ['Email', 'Giftwire emails each gift to its recipient. An operator sets the mail server.', 'Set up email'],
+    spendingOptions: [
+      'Spending options',
+      'With the salary, in a shop, as a gift card or for charity.',
+      'Choose options',
+    ],
+    budget: ['A budget', 'It limits what is spent on gifts, and on one gift.', 'Set budget'],
+    gift: ['The first gift', 'Send it to yourself to see what recipients see.', 'Send a gift'],
+  } satisfies Record<string, [title: string, text: string, act: string]>,
   firstTitle: 'No recognition yet',
   firstText: 'Send a gift or give a shoutout. This page then shows who was recognized and who was not.',
   firstAct: 'Send the first gift',

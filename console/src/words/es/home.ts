@@ -94,6 +94,36 @@ export const home: typeof import('../en/home.ts').home = {
   shoutout: 'Agradecimiento',
   waitsForApproval: 'espera aprobación',
   isPrivate: 'privado',
+  firstSteps: (count) =>
+    say(
+      '{n, plural, =1 {Un paso hasta el primer regalo} =2 {Dos pasos hasta el primer regalo} =3 {Tres pasos hasta el primer regalo} =4 {Cuatro pasos hasta el primer regalo} =5 {Cinco pasos hasta el primer regalo} =6 {Seis pasos hasta el primer regalo} other {# pasos hasta el primer regalo}}',
+      { n: count },
+    ),
+  stepsText: 'Cada paso se marca por sí mismo. La lista desaparece con el primer regalo.',
+  hideSteps: 'Ocultar los pasos',
+  stepDone: 'Hecho',
+  stepChange: 'Cambiar',
+  whatRecipientsGet: 'Lo que reciben los destinatarios',
+  steps: {
+    brand: [
+      'Su nombre y su color',
+      'Los destinatarios los ven en los correos y en las páginas de los regalos.',
+      'Definir la marca',
+    ],
+    people: ['Las personas', 'Importe un archivo de su sistema de RR. HH., con las columnas que tenga.', 'Importar'],
+    email: [
+      'El correo',
+      'Giftwire envía cada regalo por correo. El administrador del servidor configura el servidor de correo.',
+      'Configurar',
+    ],
+    spendingOptions: [
+      'Las opciones de canje',
+      'Con el salario, en una tienda, como tarjeta regalo o como donación.',
+      'Elegir',
+    ],
+    budget: ['Un presupuesto', 'Limita el total de los regalos y el importe de cada uno.', 'Fijar un presupuesto'],
+    gift: ['El primer regalo', 'Envíelo a su propio correo para ver lo que ven los destinatarios.', 'Enviar un regalo'],
+  },
   firstTitle: 'Aún no hay reconocimientos',
   firstText: 'Envíe un regalo o un agradecimiento. Esta página mostrará quién recibió reconocimiento y quién no.',
   firstAct: 'Enviar el primer regalo',

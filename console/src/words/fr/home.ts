@@ -94,6 +94,40 @@ export const home: typeof import('../en/home.ts').home = {
   shoutout: 'Remerciement',
   waitsForApproval: 'attend une approbation',
   isPrivate: 'privé',
+  firstSteps: (count) =>
+    say(
+      '{n, plural, =1 {Une étape avant le premier cadeau} =2 {Deux étapes avant le premier cadeau} =3 {Trois étapes avant le premier cadeau} =4 {Quatre étapes avant le premier cadeau} =5 {Cinq étapes avant le premier cadeau} =6 {Six étapes avant le premier cadeau} other {# étapes avant le premier cadeau}}',
+      { n: count },
+    ),
+  stepsText: 'Chaque étape se coche d’elle-même. La liste disparaît avec le premier cadeau.',
+  hideSteps: 'Masquer les étapes',
+  stepDone: 'Fait',
+  stepChange: 'Modifier',
+  whatRecipientsGet: 'Ce que reçoivent les destinataires',
+  steps: {
+    brand: [
+      'Votre nom et votre couleur',
+      'Les destinataires les voient dans les courriels et sur les pages des cadeaux.',
+      'Définir la marque',
+    ],
+    people: ['Les personnes', 'Importez un fichier de votre système RH, avec les colonnes qu’il contient.', 'Importer'],
+    email: [
+      'Le courriel',
+      'Giftwire envoie chaque cadeau par courriel. L’administrateur du serveur configure le serveur de courriel.',
+      'Configurer',
+    ],
+    spendingOptions: [
+      'Les options d’utilisation',
+      'Avec le salaire, en magasin, en carte-cadeau ou en don.',
+      'Choisir',
+    ],
+    budget: ['Un budget', 'Il limite le total des cadeaux et le montant de chacun.', 'Fixer un budget'],
+    gift: [
+      'Le premier cadeau',
+      'Envoyez-le à vous-même pour voir ce que voient les destinataires.',
+      'Envoyer un cadeau',
+    ],
+  },
   firstTitle: 'Aucune reconnaissance pour l’instant',
   firstText:
     'Envoyez un cadeau ou un remerciement. Cette page montrera ensuite qui a reçu une reconnaissance et qui n’en a pas reçu.',

@@ -30,6 +30,8 @@ export interface ReportOptions {
   /** For statements that read by key. */
   lookUps: Queryable;
   exports: Exports;
+  /** `outbox`, `off`, or the URL of the mail server. */
+  mailServer: string;
 }
 
 // Managers read them about their own reports.
@@ -42,7 +44,7 @@ interface Options extends ReportOptions {
 /** Reports about groups of people and spans of days. Their files are short: as many rows as there are groups, or people. */
 export const groupReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
-  { reports, lookUps, exports, answers, companies },
+  { reports, lookUps, exports, answers, companies, mailServer },
 ) => {
   operation(app, 'getOverview', 'GET /overview', 'reports:read', {
     forManagers: true,
@@ -51,7 +53,11 @@ export const groupReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
       'The months are compared in equal spans: 1 to 16 November beside 1 to 16 October. What needs attention is always of now.',
     query: OverviewQuery,
     returns: json('The overview.', Overview),
-    handler: ({ caller, query }) => readOverview({ reports, lookUps }, { answers, companies }, caller.workspace, query),
+    handler: ({ caller, query }) =>
+      readOverview({ reports, lookUps }, { answers, companies }, caller.workspace, {
+        ...query,
+        isMailOn: mailServer !== 'off',
+      }),
   });
 
   operation(app, 'getSeries', 'GET /series', 'reports:read', {
