@@ -23,6 +23,8 @@ export interface App extends Access {
   demo: Demo | null;
   /** Signs the first owner in once; null if it was not requested, or there is no owner. */
   signInLink: string | null;
+  /** Lets load balancers notice that the node is about to stop. It still serves. */
+  drain(): void;
   stop(): Promise<void>;
 }
 
@@ -31,13 +33,23 @@ interface Access {
   hasTokens: boolean;
 }
 
+interface Start {
+  config: Config;
+  log: Logger;
+  opened: AsyncDisposableStack;
+  draining: AbortSignal;
+  wantsLink: boolean;
+}
+
 /** Starts the service. What was opened is closed in reverse order on stop, and when a step fails. */
 export async function startApp(config: Config, log: Logger, { wantsLink = false } = {}): Promise<App> {
   const opened = new AsyncDisposableStack();
   const stop = () =>
     opened.disposeAsync().catch((error) => log.warn({ err: error }, 'Not everything could be closed.'));
   try {
-    return { ...(await start(config, log, opened, wantsLink)), stop };
+    const draining = new AbortController();
+    const started = await start({ config, log, opened, draining: draining.signal, wantsLink });
+    return { ...started, drain: () => draining.abort(), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -45,12 +57,7 @@ export async function startApp(config: Config, log: Logger, { wantsLink = false 
 }
 
 /** Config → database → schema and keys → the service, in this process or in several → the demo. */
-async function start(
-  config: Config,
-  log: Logger,
-  opened: AsyncDisposableStack,
-  wantsLink: boolean,
-): Promise<Omit<App, 'stop'>> {
+async function start({ config, log, opened, draining, wantsLink }: Start): Promise<Omit<App, 'drain' | 'stop'>> {
   const databaseUrl = config.databaseUrl ?? (await startEmbeddedServer(config, log, opened));
   await using opening = new AsyncDisposableStack();
   const setup = opening.adopt(openDatabase({ url: databaseUrl, ...pools.setup }), (database) => database.close());
@@ -58,7 +65,7 @@ async function start(
   let started = false;
   const url =
     config.processes === 1
-      ? await startService({ config, databaseUrl, keys, log, opened, hasStarted: () => started })
+      ? await startService({ config, databaseUrl, keys, log, opened, draining, hasStarted: () => started })
       : await startProcesses({ config, databaseUrl, log, opened });
   // Last, because every step before can fail: only the start that makes the demo shows its token.
   const demo = config.demo

@@ -12,6 +12,7 @@ import { createExports } from './doors/http/areas/api/exports.ts';
 import { previewPage } from './doors/http/areas/gift-page/preview.ts';
 import { createReadiness } from './doors/http/areas/health/readiness.ts';
 import { type Interfaces, listAreas } from './doors/http/areas.ts';
+import { closeConnectionsOneByOne } from './doors/http/connections/connections.ts';
 import { listenFailure, listenOptions } from './doors/http/connections/listen.ts';
 import { guardCodes } from './doors/http/limits/guesses.ts';
 import { createServer } from './doors/http/server.ts';
@@ -52,6 +53,7 @@ export interface ServiceOptions {
   /** What this process opens is added here; the caller closes it. */
   opened: AsyncDisposableStack;
   hasStarted: () => boolean;
+  draining: AbortSignal;
 }
 
 interface Parts extends ServiceOptions {
@@ -68,7 +70,7 @@ interface Parts extends ServiceOptions {
 
 /** One process of the service: database → worker → HTTP. Returns its address. */
 export async function startService(options: ServiceOptions): Promise<string> {
-  const { config, databaseUrl, log, opened, hasStarted } = options;
+  const { config, databaseUrl, log, opened, hasStarted, draining } = options;
   const onError = ({ message }: Error) => log.warn({ reason: message }, 'A database connection was lost.');
   const connect = (pool: ConnectionPool) =>
     opened.adopt(openDatabase({ url: databaseUrl, onError, ...pool }), (database) => database.close());
@@ -105,6 +107,7 @@ export async function startService(options: ServiceOptions): Promise<string> {
           hasStarted,
         }),
         metrics,
+        isDraining: () => draining.aborted,
       },
       interfaces: acceptsOrders ? await createInterfaces(parts) : null,
     }),
@@ -114,6 +117,7 @@ export async function startService(options: ServiceOptions): Promise<string> {
     throw listenFailure(error, config);
   });
   opened.defer(() => server.close());
+  draining.addEventListener('abort', () => closeConnectionsOneByOne(server));
   url = baseUrl(config.host, (server.server.address() as AddressInfo).port);
   // Begins when it is known where the service listens, because links may have to begin with that address.
   if (config.role !== 'api' && config.mailServer !== 'off') sender = await startSender(parts, url);

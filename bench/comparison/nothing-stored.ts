@@ -55,7 +55,7 @@ const grants = { recall: find, find: async (secret: string) => find(secret) } as
 const resources = new Proxy({ orders } as Record<string, object>, { get: (all, name) => all[String(name)] ?? {} });
 const api = { currencies, resources } as unknown as ApiOptions;
 const areas = [
-  healthArea({ readiness: async () => ({}) as never, metrics }),
+  healthArea({ readiness: async () => ({}) as never, metrics, isDraining: () => false }),
   apiArea(api, createAuthentication(grants), () => ''),
 ];
 

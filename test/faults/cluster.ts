@@ -6,10 +6,10 @@ import { type Database, openDatabase } from '../../src/ground/database/database.
 import { administrator, connectionUrl, serviceRole } from '../../src/ground/database/embedded/roles.ts';
 import { openEmbeddedServer } from '../../src/ground/database/embedded/server.ts';
 import { migrate } from '../../src/ground/database/migrate.ts';
+import type { Scope } from '../support/scope.ts';
+import { familyOf, signal } from '../support/system.ts';
 import { setBudgets } from './budgets.ts';
 import type { Access } from './client.ts';
-import type { Scope } from './scope.ts';
-import { familyOf, signal } from './system.ts';
 
 /** A PostgreSQL, with a migrated database in it that has workspaces with budgets and a token. */
 export interface Cluster {

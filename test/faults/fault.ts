@@ -1,9 +1,9 @@
 import type { Random } from '../support/random.ts';
+import type { Scope } from '../support/scope.ts';
 import type { Client } from './client.ts';
 import type { Cluster } from './cluster.ts';
 import type { Journal } from './journal.ts';
 import type { Rig } from './rig.ts';
-import type { Scope } from './scope.ts';
 
 /** The environment of a fault. */
 export interface Stage {

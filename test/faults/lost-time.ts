@@ -1,6 +1,6 @@
 import { within } from '../support/eventually.ts';
+import { ask } from '../support/own-server.ts';
 import { Client } from './client.ts';
-import { ask } from './distribution.ts';
 import type { Stage } from './fault.ts';
 import { Journal } from './journal.ts';
 import { sendOrders } from './load.ts';

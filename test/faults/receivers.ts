@@ -5,8 +5,8 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import type { EventRecord } from '../../src/ground/contract/event.ts';
 import type { WebhookWithSecret } from '../../src/ground/contract/webhook.ts';
 import { eventually } from '../support/eventually.ts';
+import type { Scope } from '../support/scope.ts';
 import type { Client } from './client.ts';
-import type { Scope } from './scope.ts';
 
 /** A webhook with its receiver, which writes down what it was sent. */
 export class Receiver {

@@ -1,13 +1,13 @@
 import { globSync } from 'node:fs';
-import { chown, mkdir, rename, rm, stat, symlink } from 'node:fs/promises';
+import { rename, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { administrator, connectionUrl, serviceRole } from '../../src/ground/database/embedded/roles.ts';
 import { within } from '../support/eventually.ts';
+import { ask, copyPrimary, initialise, startServer } from '../support/own-server.ts';
+import { Scope } from '../support/scope.ts';
+import { familyOf, signal } from '../support/system.ts';
 import { type Cluster, prepareCluster } from './cluster.ts';
-import { ask, initialise, runAs, startServer } from './distribution.ts';
 import { Skipped } from './fault.ts';
-import { Scope } from './scope.ts';
-import { familyOf, signal } from './system.ts';
 
 /** A primary and its standbys, which get what it has written a little later. The service reaches the primary through a link. */
 export interface ReplicatedCluster extends Cluster {
@@ -72,25 +72,6 @@ export async function openReplicatedCluster(scope: Scope, folder: string): Promi
     );
   };
   return { ...cluster, addStandby, writeMuch };
-}
-
-/** A standby that follows the primary. */
-async function copyPrimary(bin: string, primary: string, data: string): Promise<void> {
-  await mkdir(data, { mode: 0o700 });
-  const { uid, gid } = await stat(primary);
-  await chown(data, uid, gid);
-  const source = ['--host', primary, '--username', administrator];
-  await runAs(
-    data,
-    join(bin, 'pg_basebackup'),
-    ...source,
-    '--pgdata',
-    data,
-    '--checkpoint=fast',
-    '--write-recovery-conf',
-  );
-  // The primary's, copied with its folder: a server starts only without one.
-  await rm(join(data, '.s.PGSQL.5432.lock'), { force: true });
 }
 
 async function holds(data: string, condition: string): Promise<boolean> {

@@ -8,10 +8,10 @@ import { freePort, startFlags } from '../../bench/programs.ts';
 import type { ProcessRole } from '../../src/ground/config/config.ts';
 import { type Database, openDatabase } from '../../src/ground/database/database.ts';
 import { eventually } from '../support/eventually.ts';
+import type { Scope } from '../support/scope.ts';
+import { signal } from '../support/system.ts';
 import { type Cluster, makeFolder } from './cluster.ts';
 import type { Journal } from './journal.ts';
-import type { Scope } from './scope.ts';
-import { signal } from './system.ts';
 
 export const root = join(import.meta.dirname, '../..');
 const readyWithinMs = 60_000;

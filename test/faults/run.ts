@@ -5,6 +5,7 @@ import { folderForClusters } from '../support/cluster-folder.ts';
 import { eventually } from '../support/eventually.ts';
 import { useBundledPackages } from '../support/packages.ts';
 import { Random } from '../support/random.ts';
+import { Scope } from '../support/scope.ts';
 import { check } from './checker.ts';
 import { Client } from './client.ts';
 import { type Cluster, makeFolder, openEmbeddedCluster } from './cluster.ts';
@@ -31,7 +32,6 @@ import { workerFaults } from './faults/workers.ts';
 import { Journal } from './journal.ts';
 import { reportFault, reportSummary, type Total } from './report.ts';
 import { Rig } from './rig.ts';
-import { Scope } from './scope.ts';
 
 interface Options {
   seed?: number;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import type { Scope } from './scope.ts';
+import type { Scope } from '../support/scope.ts';
 
 export interface SwallowingProxy {
   url: string;

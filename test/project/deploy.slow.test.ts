@@ -15,16 +15,19 @@ import { parseNetwork } from '../../src/ground/values/network.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { projectDir } from '../support/process.ts';
-import { isInstalled, type StartProxy, startCaddy, startNginx } from '../support/reverse-proxy.ts';
+import { isInstalled, type StartProxy, startCaddy, startHaproxy, startNginx } from '../support/reverse-proxy.ts';
 import { startService } from '../support/service.ts';
 
 const read = (file: string) => readFileSync(join(projectDir, file), 'utf8');
 const without = (command: string) => !isInstalled(command) && `there is no ${command} on this machine`;
-const proxies: Record<string, StartProxy> = { nginx: startNginx, caddy: startCaddy };
+const proxies: Record<string, StartProxy> = { nginx: startNginx, caddy: startCaddy, haproxy: startHaproxy };
 /** The longest is 30, which takes long to see. */
 const waitSeconds = Number(process.env.GIFTWIRE_TEST_WAIT ?? 2);
 const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
 cleanUp(() => dispatcher.close());
+
+/** HAProxy closes the visitor's connection after its 413, and where the service closed its own: this client then sees no response. */
+const lingers = (name: string) => name !== 'haproxy';
 
 for (const [name, start] of Object.entries(proxies)) {
   test(`behind ${name} with our example, large orders and waiting requests pass, and what is not for visitors does not`, {
@@ -45,9 +48,12 @@ for (const [name, start] of Object.entries(proxies)) {
     const json = { ...headers, 'Content-Type': 'application/json' };
     const created = await call('/api/v1/orders', { method: 'POST', headers: json, body });
     assert.equal(created.statusCode, 201, await created.body.text());
-    const tooLarge = await call('/api/v1/orders', { method: 'POST', headers: json, body: 'x'.repeat(16.5 * 2 ** 20) });
-    assert.equal(tooLarge.statusCode, 413);
-    assert.deepEqual(Object.keys((await tooLarge.body.json()) as object), ['status', 'message', 'type']);
+    if (lingers(name)) {
+      const body = 'x'.repeat(16.5 * 2 ** 20);
+      const tooLarge = await call('/api/v1/orders', { method: 'POST', headers: json, body });
+      assert.equal(tooLarge.statusCode, 413);
+      assert.deepEqual(Object.keys((await tooLarge.body.json()) as object), ['status', 'message', 'type']);
+    }
 
     for (const path of ['/metrics', '/health', '/health/ready', '/health/live'])
       assert.equal(await call(path).then(({ body, statusCode }) => body.dump().then(() => statusCode)), 404, path);
@@ -60,6 +66,7 @@ for (const [name, start] of Object.entries(proxies)) {
     assert.ok(counted.connections() - before < 5, 'connections to the service are kept');
 
     await service.stop();
+    if (!lingers(name)) return;
     const away = await call('/api/v1/reports/teams/activity');
     assert.equal(away.headers['retry-after'], '5');
     assert.equal(((await away.body.json()) as { status: number }).status, 503);
@@ -88,12 +95,13 @@ for (const [name, start] of Object.entries(proxies)) {
       ['/api/v1/members/import?dryRun=true', maxFileBytes],
       ['/api/v1/orders', maxBodyBytes],
     ] as const) {
+      if (!lingers(name)) continue;
       const { status, message } = await call(path, bytes + 1);
       assert.equal(status, 413, path);
       assert.equal(message, 'the body is too large: a file of people may have 24 MiB, an order 16 MiB');
     }
-    // Else this test would show nothing about nginx.
-    if (name === 'nginx') assert.equal((await call('/api/v1/members?slow', 1)).status, 503);
+    // Else this test would show nothing about their time limits.
+    if (name !== 'caddy') assert.equal((await call('/api/v1/members?slow', 1)).status, name === 'nginx' ? 503 : 504);
   });
 }
 

@@ -195,7 +195,7 @@ export const mayImport: Record<string, readonly string[]> = {
   directory: ['contract', 'database', 'errors', 'events', 'sheets', 'values', 'workspaces'],
   events: ['contract', 'database', 'errors', 'values', 'workspaces'],
   workspaces: ['contract', 'database', 'errors', 'values'],
-  database: ['config', 'errors'],
+  database: ['values', 'config', 'errors'],
   contract: ['values'],
   sheets: ['errors', 'values'],
   values: [],

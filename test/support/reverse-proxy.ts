@@ -12,10 +12,10 @@ import { eventually } from './eventually.ts';
 import { projectDir } from './process.ts';
 
 /**
- * Starts a web server of the machine with our example for it, in front of the service at that address. Returns its own address.
- * An impatient one waits for most answers for a second, if it limits that at all.
+ * Starts a web server of the machine with our example for it, in front of the nodes at those addresses (with spaces between them). Returns its
+ * own address. An impatient one waits for most answers for a second, if it limits that at all.
  */
-export type StartProxy = (upstream: string, isImpatient?: boolean) => Promise<string>;
+export type StartProxy = (upstreams: string, isImpatient?: boolean) => Promise<string>;
 
 const example = (name: string) => readFileSync(join(projectDir, 'deploy', name), 'utf8');
 
@@ -28,16 +28,19 @@ export function isInstalled(command: string): boolean {
   }
 }
 
+const server = 'server 127.0.0.1:8080 max_fails=1 fail_timeout=2s;';
+
 /** With the example's certificate and addresses replaced by those of the test. */
-export const startNginx: StartProxy = async (upstream, isImpatient = false) => {
+export const startNginx: StartProxy = async (upstreams, isImpatient = false) => {
+  const servers = upstreams.split(' ').map((one) => server.replace('127.0.0.1:8080', one));
   const folder = makeFolder();
   const [http, https] = [await freePort(), await freePort()];
   const { key, cert } = selfSigned();
   writeFileSync(join(folder, 'key.pem'), key);
   writeFileSync(join(folder, 'cert.pem'), cert);
   const site = example('nginx.conf')
-    .replace('server 127.0.0.1:8080;', `server ${upstream};`)
-    .replace('proxy_read_timeout 75s;', (usual) => (isImpatient ? 'proxy_read_timeout 1s;' : usual))
+    .replace(server, servers.join(' '))
+    .replaceAll('proxy_read_timeout 75s;', (usual) => (isImpatient ? 'proxy_read_timeout 1s;' : usual))
     .replace('listen 80;', `listen 127.0.0.1:${http};`)
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${https} ssl http2;`)
     .replace(/^ *listen \[::\].*\n/gm, '')
@@ -55,8 +58,26 @@ export const startNginx: StartProxy = async (upstream, isImpatient = false) => {
   return `https://localhost:${https}`;
 };
 
+export const startHaproxy: StartProxy = async (upstreams, isImpatient = false) => {
+  const folder = makeFolder();
+  const [http, https] = [await freePort(), await freePort()];
+  const { key, cert } = selfSigned();
+  writeFileSync(join(folder, 'both.pem'), cert + key);
+  const servers = upstreams.split(' ').map((one, nth) => `server node${nth} ${one}`);
+  const file = join(folder, 'haproxy.cfg');
+  const site = example('haproxy.cfg')
+    .replace('server one 127.0.0.1:8080', servers.join('\n'))
+    .replace('timeout server 75s', (usual) => (isImpatient ? 'timeout server 1s' : usual))
+    .replace('bind :80', `bind 127.0.0.1:${http}`)
+    .replace('bind :443', `bind 127.0.0.1:${https}`)
+    .replace('/etc/ssl/private/gifts.example.com.pem', join(folder, 'both.pem'));
+  writeFileSync(file, site);
+  await run(folder, 'haproxy', ['-db', '-f', file], https);
+  return `https://localhost:${https}`;
+};
+
 /** With a certificate of its own making, and without its interface for administrators. */
-export const startCaddy: StartProxy = async (upstream) => {
+export const startCaddy: StartProxy = async (upstreams) => {
   const folder = makeFolder();
   const port = await freePort();
   const file = join(folder, 'Caddyfile');
@@ -64,7 +85,7 @@ export const startCaddy: StartProxy = async (upstream) => {
     file,
     `{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n${example('Caddyfile')}`,
   );
-  const env = { GIFTWIRE_DOMAIN: `https://localhost:${port}`, GIFTWIRE_UPSTREAM: upstream };
+  const env = { GIFTWIRE_DOMAIN: `https://localhost:${port}`, GIFTWIRE_UPSTREAM: upstreams };
   await run(folder, 'caddy', ['run', '--config', file, '--adapter', 'caddyfile'], port, env);
   return `https://localhost:${port}`;
 };

@@ -18,7 +18,7 @@ export function createRoutesOnly(): Promise<FastifyInstance> {
     session: { publicUrl: null },
   };
   const areas = listAreas({
-    health: { readiness: async () => ({}), metrics },
+    health: { readiness: async () => ({}), metrics, isDraining: () => false },
     interfaces: interfaces as unknown as Interfaces,
   });
   return createServer({ log: pino({ level: 'silent' }), metrics, areas });

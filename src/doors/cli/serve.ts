@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import type { Logger } from 'pino';
@@ -26,15 +27,21 @@ async function serve(): Promise<void> {
     import('../../ground/log.ts'),
   ]);
   const log = await createLog(config.logLevel);
+  const interrupted = new AbortController();
+  process.on('SIGINT', () => interrupted.abort());
   const asked = new Promise<string>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(signal));
   });
+  const drainMs = drains(config) ? config.drainSeconds * 1_000 : 0;
   // The limit counts from the signal on, also during a start, because a migration has no time limit.
   void asked.then(() => {
-    setTimeout(() => {
-      log.error('Stopping took too long.');
-      process.exit(1);
-    }, stopTimeoutMs).unref();
+    setTimeout(
+      () => {
+        log.error('Stopping took too long.');
+        process.exit(1);
+      },
+      config.drainSeconds * 1_000 + stopTimeoutMs,
+    ).unref();
   });
   // The readers of a test environment's log may sign in: it has the demo's token too. Real data is in no log.
   const wantsLink = !cluster.isWorker && config.role !== 'worker' && config.environment === 'test';
@@ -43,10 +50,20 @@ async function serve(): Promise<void> {
   if (cluster.isWorker) reportReady(app.url);
   else announce(app, config, (message, details) => log.info(details, message));
   const signal = await asked;
+  if (drainMs > 0 && !interrupted.signal.aborted) {
+    log.info({ signal, seconds: config.drainSeconds }, 'Draining: not ready any more, and still serving.');
+    app.drain();
+    await sleep(drainMs, undefined, { signal: interrupted.signal }).catch(() => {});
+  }
   log.info({ signal }, 'Stopping: finishing what is under way.');
   await app.stop();
   log.info('Stopped.');
   process.exit(0);
+}
+
+/** No load balancer sends requests to a worker. The parent of several processes passes the signal on, and each of them drains. */
+function drains({ role, processes }: Config): boolean {
+  return role !== 'worker' && processes === 1;
 }
 
 /** Where scripts may not run at installation, and after an update without one, the console is built here. The API answers meanwhile. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Failure, type Fault } from '../errors.ts';
 import { currencies } from '../values/money.ts';
+import { drainSecondsOf, operationSettings } from './operation.ts';
 import { missingForOidc, oidcOf, signInSettings } from './sign-in.ts';
 import { dataFolder, type Env, textOf } from './sources.ts';
 import {
@@ -41,7 +42,8 @@ const serviceSettings = {
   databaseUrl: setting({
     name: 'DATABASE_URL',
     default: '',
-    meaning: 'A PostgreSQL ≥ 15; without it an embedded one is started',
+    meaning:
+      'A PostgreSQL ≥ 15, or several servers of which one takes writes: postgres://user:secret@one:5432,two:5432/giftwire?target_session_attrs=read-write; without it an embedded one is started',
     parse: parseDatabaseUrl,
     absent: null,
   }),
@@ -64,12 +66,7 @@ const serviceSettings = {
     meaning: 'all, api (serves requests) or worker (fulfils orders)',
     parse: oneOfTexts(['all', 'api', 'worker']),
   }),
-  processes: setting({
-    name: 'GIFTWIRE_PROCESSES',
-    default: '1',
-    meaning: 'Processes of this node, 1 to 16: as many as it has cores to spare',
-    parse: wholeNumber(1, 16),
-  }),
+  ...operationSettings,
   demo: setting({
     name: 'GIFTWIRE_DEMO',
     default: '1',
@@ -204,10 +201,11 @@ export const settings: readonly Setting[] = [...Object.values(serviceSettings), 
   ({ name, default: shown, meaning }) => ({ name, default: shown, meaning }),
 );
 
-export type Config = Omit<Values<typeof serviceSettings>, 'mailServer' | 'dataDir' | OidcSetting> & {
+export type Config = Omit<Values<typeof serviceSettings>, 'mailServer' | 'dataDir' | 'drainSeconds' | OidcSetting> & {
   readonly oidc: ReturnType<typeof oidcOf>;
   readonly mailServer: MailServer;
   readonly dataDir: string;
+  readonly drainSeconds: number;
 };
 type OidcSetting = Exclude<keyof typeof signInSettings, 'sessionHours'>;
 export type Environment = Config['environment'];
@@ -226,7 +224,8 @@ export function readConfig(env: Env = process.env): Config {
   const dataDir = values.dataDir ?? dataFolder(env);
   const { oidcIssuer, oidcClientId, oidcClientSecret, oidcName, ...others } = values;
   const demo = values.demo && values.environment === 'test';
-  return Object.freeze({ ...others, oidc: oidcOf(values), mailServer, dataDir, demo });
+  const drainSeconds = drainSecondsOf(values.drainSeconds, values.environment);
+  return Object.freeze({ ...others, oidc: oidcOf(values), mailServer, dataDir, demo, drainSeconds });
 }
 
 /** What mail needs beside the server. A setting that is there and wrong was reported already. */

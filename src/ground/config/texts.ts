@@ -1,4 +1,5 @@
 import { Failure } from '../errors.ts';
+import { urlsOfServers } from '../values/database-url.ts';
 import { isEmail } from '../values/email.ts';
 import { currencies } from '../values/money.ts';
 import { type Network, parseNetwork } from '../values/network.ts';
@@ -70,8 +71,11 @@ export function wholeNumber(least: number, most: number): Parser<number> {
 }
 
 export function parseDatabaseUrl(text: string, name: string): string {
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text))
-    throw wrong(name, 'must look like postgres://user:password@host:5432/database');
+  if (urlsOfServers(text) === null)
+    throw wrong(
+      name,
+      'must look like postgres://user:password@host:5432/database, or with several servers postgres://user:password@one:5432,two:5432/database?target_session_attrs=read-write',
+    );
   return text;
 }
 

@@ -7,6 +7,7 @@ import { checkHistory } from './history.ts';
 import { currentJoin } from './joining.ts';
 import { preparedName, prepareStatements } from './prepared-names.ts';
 import type { Queryable, StatementUse } from './queryable.ts';
+import { ServerClient } from './servers.ts';
 import { readSessionState } from './session-state.ts';
 
 export type { Queryable } from './queryable.ts';
@@ -97,8 +98,13 @@ export async function lookUpByKey(tx: Queryable): Promise<void> {
 
 export function openDatabase(options: DatabaseOptions): Database {
   const settings = settingsSql(sessionSettings(options), false);
-  const prepare = (client: pg.ClientBase) =>
-    checkHistory(client, options.url, (withHistory) => readSessionState(client, settings, withHistory));
+  const prepare = (client: ServerClient) =>
+    checkHistory(client, options.url, (withHistory) => readSessionState(client, settings, withHistory)).catch(
+      (error) => {
+        client.doubt();
+        throw error;
+      },
+    );
   const watch = options.statementTimeoutMs === null ? null : cutUnanswered(options.statementTimeoutMs + graceMs);
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -106,8 +112,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
     connectionTimeoutMillis: options.connectTimeoutMs ?? usualConnectTimeoutMs,
     idleTimeoutMillis: 300_000, // Not the driver's 10 s: a new connection plans every statement again.
-    ...(watch && { Client: watch.Client }),
-    onConnect: async (client) => void (await prepare(client)),
+    Client: watch?.Client ?? ServerClient,
+    onConnect: async (client) => void (await prepare(client as ServerClient)),
     application_name: `giftwire ${options.name}`,
     max: options.maxConnections,
     min: options.keepsOne ? 1 : 0,

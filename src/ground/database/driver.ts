@@ -1,18 +1,15 @@
-import { Socket } from 'node:net';
-import pg from 'pg';
+import type pg from 'pg';
+import { ServerClient } from './servers.ts';
 
 const sweepMs = 250;
 
 /** A connection that knows since when the server owes it an answer. */
-class Connection extends pg.Client {
+class Connection extends ServerClient {
   /** By `performance.now()`; null while nothing is owed. */
   #askedAt: number | null = null;
-  readonly #socket: Socket;
 
-  constructor(config?: string | pg.ClientConfig) {
-    const socket = new Socket();
-    super({ ...(typeof config === 'string' ? { connectionString: config } : config), stream: () => socket });
-    this.#socket = socket;
+  constructor(config?: pg.ClientConfig) {
+    super(config);
     this.on('drain', () => {
       this.#askedAt = null;
     });
@@ -26,7 +23,7 @@ class Connection extends pg.Client {
   /** Cuts the connection if an answer is overdue, so that every statement on it fails and the pool drops it. */
   cutAfter(longestMs: number): void {
     if (this.#askedAt === null || performance.now() - this.#askedAt < longestMs) return;
-    this.#socket.destroy(new Error(`timeout: the database has not answered for ${longestMs} ms`));
+    this.socket.destroy(new Error(`timeout: the database has not answered for ${longestMs} ms`));
   }
 }
 
@@ -38,7 +35,7 @@ class Connection extends pg.Client {
 export function cutUnanswered(longestMs: number) {
   const open = new Set<Connection>();
   class WatchedConnection extends Connection {
-    constructor(config?: string | pg.ClientConfig) {
+    constructor(config?: pg.ClientConfig) {
       super(config);
       open.add(this);
       this.once('end', () => open.delete(this));

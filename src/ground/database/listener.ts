@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { checkHistory, watchHistory } from './history.ts';
+import { ServerClient } from './servers.ts';
 import { readSessionState } from './session-state.ts';
 
 const heartbeatMs = 250;
@@ -49,7 +50,7 @@ export class Listener {
   }
 
   async #listen(): Promise<void> {
-    const client = new pg.Client({
+    const client = new ServerClient({
       connectionString: this.#url,
       application_name: 'giftwire listener',
       keepAlive: true,
@@ -69,9 +70,13 @@ export class Listener {
       while (!this.#closing.signal.aborted) {
         const asked = performance.now();
         await (known ? watchHistory(client, this.#url, known) : client.query(''));
+        await client.expectWritable();
         this.#heardAllUntil = asked;
         await this.#pause(heartbeatMs);
       }
+    } catch (error) {
+      client.doubt();
+      throw error;
     } finally {
       await client.end().catch(() => {});
     }

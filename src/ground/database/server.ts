@@ -1,8 +1,8 @@
-import pg from 'pg';
 import { Failure, unavailable } from '../errors.ts';
 import { type Queryable, queryOne } from './database.ts';
 import { mostConnections } from './pools.ts';
 import { explainRefusal } from './rights.ts';
+import { ServerClient } from './servers.ts';
 
 const oldestServer = 150_000;
 const connectTimeoutMs = 5_000;
@@ -121,7 +121,7 @@ interface Session extends Queryable {
 }
 
 async function connect(url: string): Promise<Session> {
-  const client = new pg.Client({
+  const client = new ServerClient({
     connectionString: url,
     application_name: 'giftwire check',
     connectionTimeoutMillis: connectTimeoutMs,
@@ -133,7 +133,7 @@ async function connect(url: string): Promise<Session> {
   });
   return {
     // The driver's type leaves it out.
-    processId: (client as pg.Client & { processID: number }).processID,
+    processId: (client as ServerClient & { processID: number }).processID,
     query: async <Row>(sql: string, values: readonly unknown[] = []) =>
       (await client.query(sql, [...values])).rows as Row[],
     end: () => client.end(),

@@ -7,12 +7,12 @@ import { createToken } from '../../../src/company/access/tokens.ts';
 import { theService } from '../../../src/company/workspaces/audit.ts';
 import { queryOne } from '../../../src/ground/database/database.ts';
 import { eventually } from '../../support/eventually.ts';
+import type { Scope } from '../../support/scope.ts';
 import { killAtWork } from '../at-work.ts';
 import type { Cluster } from '../cluster.ts';
 import { openOwnCluster } from '../distribution.ts';
 import { type Fault, Skipped, type Stage } from '../fault.ts';
 import { startLoad } from '../load.ts';
-import type { Scope } from '../scope.ts';
 
 const clockFile = 'clock';
 const apiClockFile = 'api-clock';

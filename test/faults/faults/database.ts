@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../../support/eventually.ts';
+import { signal } from '../../support/system.ts';
 import type { Client } from '../client.ts';
 import type { Fault, Stage } from '../fault.ts';
 import { startLoad } from '../load.ts';
 import { expectNormal, watchMemory } from '../recovery.ts';
-import { signal } from '../system.ts';
 
 const normalWithinMs = 10_000;
 const databaseBackWithinMs = 40_000;

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { within } from '../../support/eventually.ts';
+import type { Scope } from '../../support/scope.ts';
 import { openEmbeddedCluster } from '../cluster.ts';
 import { type Fault, Skipped } from '../fault.ts';
 import { startLoad } from '../load.ts';
 import { expectNormal } from '../recovery.ts';
-import type { Scope } from '../scope.ts';
 
 const diskMegabytes = 320;
 const noticedWithinMs = 30_000;

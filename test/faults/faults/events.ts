@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { webhookLeaseSeconds } from '../../../src/company/events/webhooks/claim.ts';
 import { within } from '../../support/eventually.ts';
+import { signal } from '../../support/system.ts';
 import { checkEvents, Reader } from '../event-log.ts';
 import type { Fault, Stage } from '../fault.ts';
 import { startLoad } from '../load.ts';
 import { failsNowAndThen, hanging, healthy, Receiver } from '../receivers.ts';
 import type { Program } from '../rig.ts';
-import { signal } from '../system.ts';
 
 const databaseBackWithinMs = 40_000;
 // Longer than a delivery may take, so that the posts under way have timed out when the worker goes on.

@@ -7,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { folderForClusters } from '../../support/cluster-folder.ts';
 import { within } from '../../support/eventually.ts';
 import type { Random } from '../../support/random.ts';
+import { familyOf, signal } from '../../support/system.ts';
 import { makeFolder } from '../cluster.ts';
 import type { Fault, Stage } from '../fault.ts';
 import { seconds } from '../journal.ts';
 import { sendOrders } from '../load.ts';
 import { randomOrder } from '../orders.ts';
-import { familyOf, signal } from '../system.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const readyWithinMs = 30_000;

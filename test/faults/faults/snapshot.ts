@@ -5,15 +5,15 @@ import { promisify } from 'node:util';
 import { databaseAccount } from '../../../src/ground/database/embedded/account.ts';
 import { findBinaries } from '../../../src/ground/database/embedded/binaries.ts';
 import { administrator, connectionUrl, serviceRole } from '../../../src/ground/database/embedded/roles.ts';
+import { ask, initialise, startServer } from '../../support/own-server.ts';
+import { Scope } from '../../support/scope.ts';
+import { signal } from '../../support/system.ts';
 import { type Cluster, prepareCluster } from '../cluster.ts';
-import { ask, initialise, startServer } from '../distribution.ts';
 import type { Fault } from '../fault.ts';
 import { sendOrders } from '../load.ts';
 import { LostTime, withEmail } from '../lost-time.ts';
 import { randomOrder } from '../orders.ts';
 import { expectNormal } from '../recovery.ts';
-import { Scope } from '../scope.ts';
-import { signal } from '../system.ts';
 
 /** A server on a disk of which snapshots are taken. */
 interface SnapshotCluster extends Cluster {

@@ -37,6 +37,14 @@ export const timeouts = {
   connectionsCheckingInterval: sweepMs,
 };
 
+/**
+ * From now on a connection is closed after its next response, so that few are idle when the service stops: a proxy could send a request on
+ * one in the moment in which it is closed. New connections are still accepted.
+ */
+export function closeConnectionsOneByOne({ server }: FastifyInstance): void {
+  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+}
+
 /** When the service stops, it finishes the requests under way. Idle connections do not delay it. */
 export function closeConnectionsOnStop(app: FastifyInstance, underWay: Iterable<Answer>): void {
   app.addHook('preClose', async () => {

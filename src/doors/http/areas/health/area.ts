@@ -14,6 +14,8 @@ export type Readiness = () => Promise<Record<string, Check>>;
 export interface HealthOptions {
   readiness: Readiness;
   metrics: Pick<Metrics, 'contentType' | 'read'>;
+  /** The node still serves, and should get no more requests. */
+  isDraining: () => boolean;
 }
 
 const goodForMs = 1_000;
@@ -21,23 +23,32 @@ const goodForMs = 1_000;
 const unreadyForMs = 100;
 
 /** For the program that watches the service. It asks every few seconds, so its requests are logged at level debug. */
-export function healthArea({ readiness, metrics }: HealthOptions): Area {
+export function healthArea({ readiness, metrics, isDraining }: HealthOptions): Area {
   return {
     prefix: '',
     authenticate: 'public',
     async plugin(app) {
       const route = { config: { access: 'public' as const, isRoutine: true }, schema: { hide: true } };
       app.get('/health/live', route, async () => ({ status: 'ok' }));
-      serveReadiness(app, readiness, route);
+      serveReadiness(app, { readiness, isDraining }, route);
       serveMetrics(app, metrics, route);
     },
   };
 }
 
+const draining = {
+  ready: false,
+  body: { status: 'unavailable', checks: { stop: { ok: false, detail: 'under way' } } },
+};
+
 type Route = { config: { access: 'public'; isRoutine: boolean }; schema: object };
 
 /** Callers need no credential and have no limit, so the checks run at most once a second for all of them together. */
-function serveReadiness(app: FastifyInstance, readiness: Readiness, route: Route): void {
+function serveReadiness(
+  app: FastifyInstance,
+  { readiness, isDraining }: Pick<HealthOptions, 'readiness' | 'isDraining'>,
+  route: Route,
+): void {
   const read = shareAnswer(
     async () => {
       const checks = await readiness();
@@ -47,7 +58,8 @@ function serveReadiness(app: FastifyInstance, readiness: Readiness, route: Route
     ({ ready }) => (ready ? goodForMs : unreadyForMs),
   );
   app.get('/health/ready', route, async (_request, reply) => {
-    const { ready, body } = await read();
+    // Not from the shared response: a load balancer has to see it with its next check.
+    const { ready, body } = isDraining() ? draining : await read();
     if (!ready) reply.code(503).header('Retry-After', '1');
     return body;
   });

@@ -1,0 +1,26 @@
+import { setting, wholeNumber } from './texts.ts';
+
+const usualDrainSeconds = 5;
+
+/** The settings about how a node runs and stops. */
+export const operationSettings = {
+  processes: setting({
+    name: 'GIFTWIRE_PROCESSES',
+    default: '1',
+    meaning: 'Processes of this node, 1 to 16: as many as it has cores to spare',
+    parse: wholeNumber(1, 16),
+  }),
+  drainSeconds: setting<number | null>({
+    name: 'GIFTWIRE_DRAIN_SECONDS',
+    default: `${usualDrainSeconds} in production, else 0`,
+    meaning:
+      'How long a node that gets SIGTERM is unready and still serves, 0 to 300: longer than the load balancer takes to notice. Ctrl-C does not wait',
+    parse: wholeNumber(0, 300),
+    absent: null,
+  }),
+};
+
+/** A trial stops at once; in production a load balancer has to notice first. */
+export function drainSecondsOf(given: number | null, environment: 'test' | 'production'): number {
+  return given ?? (environment === 'production' ? usualDrainSeconds : 0);
+}

@@ -1,0 +1,146 @@
+import { Socket } from 'node:net';
+import pg from 'pg';
+import { unavailable } from '../errors.ts';
+import { urlsOfServers } from '../values/database-url.ts';
+
+/**
+ * Connects to the one of several servers that takes writes: the driver itself knows one server only. All connections of a URL go to the same
+ * server. When another one takes over, those that are left on the former one are cut, also while it hangs.
+ */
+interface Servers {
+  urls: readonly string[];
+  /** The server that took writes when it was last looked for. */
+  chosen: string | null;
+  /** Whether the chosen one has to be looked for again. */
+  isInDoubt: boolean;
+  /** Shared by all who ask at the same time, and for a moment after it found no server. */
+  search: Promise<string> | null;
+  open: Set<ServerClient>;
+}
+
+const answerTimeoutMs = 1_000;
+const pauseMs = 250;
+const serversByUrl = new Map<string, Servers>();
+
+function serversOf(url: string): Servers | null {
+  const known = serversByUrl.get(url);
+  if (known) return known;
+  const urls = urlsOfServers(url) ?? [url];
+  if (urls.length === 1 && urls[0] === url) return null;
+  const servers = { urls, chosen: null, isInDoubt: true, search: null, open: new Set<ServerClient>() };
+  serversByUrl.set(url, servers);
+  return servers;
+}
+
+/** A connection to the server that takes writes. With a URL of one server, the driver's own connection. */
+export class ServerClient extends pg.Client {
+  protected readonly socket: Socket;
+  readonly #servers: Servers | null;
+  #url: string | null = null;
+
+  constructor(config: pg.ClientConfig = {}) {
+    const socket = new Socket();
+    const servers = serversOf(config.connectionString ?? '');
+    super({ ...config, ...(servers && { connectionString: servers.urls[0] as string }), stream: () => socket });
+    this.socket = socket;
+    this.#servers = servers;
+  }
+
+  override connect(): Promise<this>;
+  override connect(callback: (error: Error) => void): void;
+  override connect(callback?: (error: Error) => void): Promise<this> | undefined {
+    const servers = this.#servers;
+    if (!servers) return callback ? void super.connect(callback) : (super.connect() as Promise<never>);
+    const connected = this.#connectTo(servers);
+    if (!callback) return connected;
+    connected.then(() => callback(null as never), callback);
+  }
+
+  async #connectTo(servers: Servers): Promise<this> {
+    const url = await findWritable(servers);
+    // A pool that has waited for too long has given this connection up.
+    if (this.socket.destroyed) throw new Error('timeout expired');
+    Object.assign(this, addressOf(url));
+    this.#url = url;
+    servers.open.add(this);
+    this.once('end', () => servers.open.delete(this));
+    try {
+      await super.connect();
+    } catch (error) {
+      this.doubt();
+      servers.open.delete(this);
+      throw error;
+    }
+    return this;
+  }
+
+  /** The server did not answer, or takes no writes: the next connection looks for the one that does. */
+  doubt(): void {
+    if (this.#servers && this.#servers.chosen === this.#url) this.#servers.isInDoubt = true;
+  }
+
+  /** Throws if the session can no longer write, where there are other servers that might. */
+  async expectWritable(): Promise<void> {
+    if (!this.#servers || (await takesWrites(this))) return;
+    this.doubt();
+    throw unavailable(new Error('The server takes no writes any more.'));
+  }
+
+  /** Cuts the connection if it is not to the chosen server. */
+  cutUnlessChosen(): void {
+    if (this.#url === this.#servers?.chosen) return;
+    this.socket.destroy(new Error('timeout: another server has taken over'));
+  }
+}
+
+function findWritable(servers: Servers): Promise<string> {
+  if (servers.chosen !== null && !servers.isInDoubt) return Promise.resolve(servers.chosen);
+  if (servers.search) return servers.search;
+  const end = () => {
+    servers.search = null;
+  };
+  const found = search(servers);
+  servers.search = found;
+  found.then(end, () => setTimeout(end, pauseMs).unref());
+  return found;
+}
+
+/** Asks all servers at the same time, because one that hangs would use up the time of a request. */
+async function search(servers: Servers): Promise<string> {
+  const found = await Promise.any(servers.urls.map(expectWrites)).catch((error: AggregateError) => {
+    throw unavailable(error.errors[0]);
+  });
+  servers.chosen = found;
+  servers.isInDoubt = false;
+  for (const client of servers.open) client.cutUnlessChosen();
+  return found;
+}
+
+async function expectWrites(url: string): Promise<string> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'giftwire search',
+    connectionTimeoutMillis: answerTimeoutMs,
+    query_timeout: answerTimeoutMs,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    if (await takesWrites(client)) return url;
+    throw new Error('No server of DATABASE_URL takes writes.');
+  } finally {
+    client.end().catch(() => {});
+  }
+}
+
+async function takesWrites(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ isWritable: boolean }>(
+    `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as "isWritable"`,
+  );
+  return rows[0]?.isWritable === true;
+}
+
+function addressOf(url: string): { host: string; port: number } {
+  const { host, port } = new pg.Client(url);
+  return { host, port };
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { revokeToken } from '../../src/company/access/tokens.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
+import { openDatabase } from '../../src/ground/database/database.ts';
+import { administrator, connectionUrl } from '../../src/ground/database/embedded/roles.ts';
+import { cleanUp } from '../support/cleanup.ts';
+import { eventually } from '../support/eventually.ts';
+import { anOrder } from '../support/orders.ts';
+import { ask, copyPrimary, initialise, startServer } from '../support/own-server.ts';
+import { Scope } from '../support/scope.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { findServers, withoutStockServer } from '../support/stock.ts';
+import { familyOf, signal } from '../support/system.ts';
+
+const options = { skip: withoutStockServer };
+const [bin = ''] = findServers();
+
+interface Server {
+  data: string;
+  child: ChildProcess;
+}
+
+const urlOf = ({ data }: Server) => connectionUrl(data, administrator, 'postgres');
+const administer = (server: Server, sql: string) => ask<Record<string, unknown>>(urlOf(server), sql);
+
+/** A primary with a standby, and a service that knows both, the standby first. */
+async function startBoth() {
+  const folder = await mkdtemp(join(tmpdir(), 'giftwire-servers-'));
+  await chmod(folder, 0o755);
+  cleanUp(() => rm(folder, { recursive: true, force: true }));
+  const scope = new Scope(false, 3);
+  const start = async (name: string): Promise<Server> => {
+    const data = join(folder, name);
+    return { data, child: await startServer(scope, bin, data) };
+  };
+  await initialise(bin, join(folder, 'one'));
+  const primary = await start('one');
+  cleanUp(() => scope.close());
+  await copyPrimary(bin, primary.data, join(folder, 'two'));
+  const standby = await start('two');
+  const url = `postgres://${administrator}@localhost/postgres?host=${standby.data},${primary.data}&target_session_attrs=read-write`;
+  const database = openDatabase({ url, name: 'test', maxConnections: 2, statementTimeoutMs: 60_000 });
+  const service = await startService({ databaseUrl: url, database: { ...database, name: 'postgres' } });
+  cleanUp(() => database.close());
+  return { primary, standby, service };
+}
+
+/** Waits until the standby has everything, so that nothing is lost, and lets it take over. */
+async function takeOver(primary: Server, standby: Server, end: () => Promise<unknown> | unknown): Promise<void> {
+  const [written] = await administer(primary, 'select pg_current_wal_lsn() as lsn');
+  await eventually(async () => {
+    const [row] = await administer(standby, `select pg_last_wal_replay_lsn() >= '${written?.lsn}' as holds`);
+    return row?.holds === true;
+  });
+  await end();
+  await administer(standby, 'select pg_promote()');
+}
+
+async function isServing(service: TestService): Promise<boolean> {
+  const { status, headers } = await service.call('/api/v1/orders', { method: 'POST', body: anOrder() });
+  if (status !== 201) assert.deepEqual([status, headers.has('retry-after')], [503, true]);
+  return status === 201;
+}
+
+/** Orders are fulfilled, and a token that is revoked there is rejected: the service listens to that server. */
+async function expectServed(service: TestService, server: Server): Promise<void> {
+  await eventually(() => isServing(service));
+  await eventually(async () => (await service.fulfilled(anOrder())).state === 'COMPLETED');
+  const { token, id } = await service.addToken();
+  const read = async () => (await service.call('/api/v1/reports/teams/activity', { token })).status;
+  await eventually(read, (status) => status === 200);
+  await service.database.transaction((tx) => revokeToken(tx, theService, id));
+  await eventually(read, (status) => status === 401);
+  const [row] = await administer(
+    server,
+    `select count(*)::int as connections from pg_stat_activity where application_name = 'giftwire requests'`,
+  );
+  assert.notEqual(row?.connections, 0);
+}
+
+test(
+  'of several servers the service uses the one that takes writes, and after a kill the one that takes over',
+  options,
+  async () => {
+    const { primary, standby, service } = await startBoth();
+    await expectServed(service, primary);
+    await takeOver(primary, standby, () => {
+      for (const pid of familyOf(primary.child.pid as number)) signal(pid, 'SIGKILL');
+    });
+    await expectServed(service, standby);
+  },
+);
+
+test(
+  'when the primary hangs and another server takes over, connections to the one that hangs are cut',
+  options,
+  async () => {
+    const { primary, standby, service } = await startBoth();
+    const family = familyOf(primary.child.pid as number);
+    cleanUp(async () => {
+      for (const pid of family) signal(pid, 'SIGCONT');
+    });
+    await expectServed(service, primary);
+    const hung = () => familyOf(primary.child.pid as number);
+    await takeOver(primary, standby, () => {
+      for (const pid of hung()) signal(pid, 'SIGSTOP');
+    });
+    await expectServed(service, standby);
+    for (const pid of hung()) signal(pid, 'SIGCONT');
+    await eventually(async () => {
+      const [row] = await administer(
+        primary,
+        `select count(*)::int as left from pg_stat_activity where application_name like 'giftwire%'`,
+      );
+      return row?.left === 0;
+    });
+  },
+);
+
+test(
+  'when the server takes no writes any more and another one does, its connections are dropped',
+  options,
+  async () => {
+    const { primary, standby, service } = await startBoth();
+    await expectServed(service, primary);
+    await takeOver(primary, standby, async () => {
+      await administer(primary, 'alter system set default_transaction_read_only = on');
+      await administer(primary, 'select pg_reload_conf()');
+    });
+    await expectServed(service, standby);
+  },
+);
