@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { Scope } from './scope.ts';
+import type { Scope } from '../support/scope.ts';
 
 export interface Balancer {
   /** The addresses that requests go to, in turn. One that accepts no connection is passed over. */

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { checkOutPreviousRelease, NoHistory } from '../support/previous-release.ts';
+import type { Scope } from '../support/scope.ts';
 import type { Access } from './client.ts';
 import { type Cluster, makeFolder, openEmbeddedCluster } from './cluster.ts';
 import { Skipped } from './fault.ts';
-import type { Scope } from './scope.ts';
 
 const run = promisify(execFile);
 
