@@ -7,7 +7,7 @@ import { removeEndedSessions } from './company/access/sessions.ts';
 import { removeOldEvents } from './company/events/retention.ts';
 import { removeOldAttempts } from './company/events/webhooks/attempts.ts';
 import { closeForgottenImports } from './company/import/open-imports.ts';
-import { runBackfill } from './company/workspaces/backfills.ts';
+import { backfillEveryMs, runBackfill } from './company/workspaces/backfills.ts';
 import { readSealHeads } from './company/workspaces/seals.ts';
 import { grantDueAllowances } from './giving/budgets/allowances.ts';
 import { mostHeads, readHeads } from './giving/budgets/heads.ts';
@@ -32,8 +32,6 @@ const grantAllowancesEveryMs = 10_000;
 const announceCodesEveryMs = 600_000;
 const noteHistoriesEveryMs = 2_000;
 const noteHeadsEveryMs = 3_600_000;
-/** The pause between two batches: the disk and the standbys keep up. */
-const backfillEveryMs = 200;
 
 interface WorkerParts {
   config: Config;

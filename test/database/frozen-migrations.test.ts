@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { appendFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,15 +10,8 @@ import { migrationsFolder, readSchema } from '../../src/ground/database/schema.t
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { copyMigrations } from '../support/migrations.ts';
 import { giftwire } from '../support/process.ts';
-
-/** The migrations of this program in a folder of their own, to add to them and to edit them. */
-async function copyMigrations(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'giftwire-migrations-'));
-  cleanUp(() => rm(folder, { recursive: true }));
-  await cp(migrationsFolder, folder, { recursive: true });
-  return folder;
-}
 
 test('merged migrations are never edited: the files match the committed checksums', async () => {
   const listed = await readFile(`${migrationsFolder}.sha256`, 'utf8');

@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { migrate } from '../../src/ground/database/migrate.ts';
-import { migrationsFolder, readSchema } from '../../src/ground/database/schema.ts';
+import { readSchema } from '../../src/ground/database/schema.ts';
 import { splitStatements, withoutComments } from '../../src/ground/database/statements.ts';
-import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-
-/** The migrations of this program and one more. */
-async function folderWith(name: string, sql: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'giftwire-migrations-'));
-  cleanUp(() => rm(folder, { recursive: true }));
-  await cp(migrationsFolder, folder, { recursive: true });
-  await writeFile(join(folder, `${name}.sql`), sql);
-  return folder;
-}
+import { copyMigrations } from '../support/migrations.ts';
 
 const readIndexes = (database: TestDatabase) =>
   database.query<{ name: string; isValid: boolean }>(
@@ -46,7 +34,7 @@ test('a resumable migration continues after a failure: built indexes stay, and a
     create index concurrently shelf_book on shelf (book);
     alter table shelf add column if not exists colour text;
     create unique index concurrently shelf_id on shelf (id);`;
-  const folder = await folderWith('9001_shelf', sql);
+  const folder = await copyMigrations({ '9001_shelf': sql });
   await assert.rejects(migrate(database, folder), /could not create unique index/);
   assert.deepEqual((await readSchema(database, folder)).pending, ['9001_shelf']);
   const [oid] = await database.query(`select 'shelf_book'::regclass::oid as oid`);
@@ -68,7 +56,9 @@ test('a resumable migration continues after a failure: built indexes stay, and a
 test('nodes that start together build an index concurrently once, and none waits for the other for ever', async () => {
   const database = await createTestDatabase();
   await database.query('create table shelf (id int)');
-  const folder = await folderWith('9001_shelf', '-- resumable\ncreate index concurrently shelf_id on shelf (id);');
+  const folder = await copyMigrations({
+    '9001_shelf': '-- resumable\ncreate index concurrently shelf_id on shelf (id);',
+  });
   await Promise.all([migrate(database, folder), migrate(database, folder), migrate(database, folder)]);
   assert.deepEqual(await readIndexes(database), [{ name: 'shelf_id', isValid: true }]);
 });
@@ -76,7 +66,7 @@ test('nodes that start together build an index concurrently once, and none waits
 test('a migration does not queue others behind its lock: it gives up, lets them pass, and tries again', async () => {
   const database = await createTestDatabase();
   await database.query('create table shelf (id int)');
-  const folder = await folderWith('9001_shelf', 'alter table shelf add column book text;');
+  const folder = await copyMigrations({ '9001_shelf': 'alter table shelf add column book text;' });
   const reader = await database.pool.connect();
   await reader.query('begin');
   await reader.query('select from shelf');

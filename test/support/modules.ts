@@ -29,6 +29,7 @@ export const mayImport: Record<string, readonly string[]> = {
   cli: [
     'access',
     'app',
+    'backfills',
     'books',
     'budgets',
     'code-pools',

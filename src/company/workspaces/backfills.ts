@@ -18,6 +18,9 @@ export interface Filled {
   last: string;
 }
 
+/** The pause between two batches: the disk and the standbys keep up. */
+export const backfillEveryMs = 200;
+
 /** So few that a batch takes milliseconds: writers of the same rows wait for it. */
 const batchRows = 500;
 
@@ -140,4 +143,29 @@ export async function summarizeBackfills(
             coalesce(sum(failures), 0)::float8          as failures
        from background_migrations`,
   );
+}
+
+/** What is left of them, and about how long it takes. */
+export async function planBackfills(
+  database: Queryable,
+  backfills: readonly Backfill[],
+): Promise<{ name: string; rows: number; seconds: number }[]> {
+  const { hasTable } = await queryOne<{ hasTable: boolean }>(
+    database,
+    `select to_regclass('background_migrations') is not null as "hasTable"`,
+  );
+  const known = hasTable ? await readBackfills(database) : [];
+  const left: { name: string; rows: number; seconds: number }[] = [];
+  for (const { name, table } of backfills) {
+    const state = known.find((one) => one.name === name);
+    if (state?.isFinished) continue;
+    const { rows } = await queryOne<{ rows: number }>(
+      database,
+      'select coalesce(max(greatest(reltuples, 0)), 0)::float8 as rows from pg_class where oid = to_regclass($1)',
+      [table],
+    );
+    const open = Math.max(0, rows - (state?.rowsDone ?? 0));
+    left.push({ name, rows: open, seconds: Math.round(((open / batchRows) * backfillEveryMs) / 1_000) });
+  }
+  return left;
 }

@@ -151,7 +151,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'npx giftwire webhook replay 2 --from 40 --workspace 1',
   ],
   doctor: ['npx giftwire doctor', 'npx giftwire doctor --json'],
-  migrate: ['npx giftwire migrate'],
+  migrate: ['npx giftwire migrate', 'npx giftwire migrate --plan'],
   restored: ['npx giftwire restored'],
   env: ['npx giftwire env'],
 };

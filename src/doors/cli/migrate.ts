@@ -1,20 +1,29 @@
 import type { Command } from 'commander';
+import { backfills } from '../../backfills.ts';
+import { planBackfills } from '../../company/workspaces/backfills.ts';
 import { readConfig } from '../../ground/config/config.ts';
 import { checkEnvironment } from '../../ground/database/environment.ts';
 import { migrate } from '../../ground/database/migrate.ts';
+import { type PlannedMigration, planMigrations } from '../../ground/database/plan.ts';
 import { readSchema } from '../../ground/database/schema.ts';
-import { print } from './output.ts';
+import { counted, print } from './output.ts';
 import { withRawDatabase } from './session.ts';
 
 export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
     .description('bring the database schema up to date; "serve" does this at every start')
+    .option('--plan', 'say what would run and about how long, and change nothing')
     .option('--json', 'print one JSON object')
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async ({ plan, json }: { plan?: boolean; json?: boolean }) => {
       await withRawDatabase(readConfig(), async (database, config) => {
         const { isNew, pending: applied } = await readSchema(database);
         if (!isNew) await checkEnvironment(database, config.environment);
+        if (plan) {
+          const planned = await planMigrations(database);
+          const background = isNew ? [] : await planBackfills(database, backfills);
+          return print(json, { migrations: planned, background }, () => describePlan(planned, background));
+        }
         await migrate(database);
         await checkEnvironment(database, config.environment);
         print(json, { applied }, () =>
@@ -22,4 +31,32 @@ export function addMigrateCommand(program: Command): void {
         );
       });
     });
+}
+
+function describePlan(
+  planned: PlannedMigration[],
+  background: { name: string; rows: number; seconds: number }[],
+): string {
+  const width = Math.max(0, ...planned.map(({ name }) => name.length));
+  const lines = planned.map(({ name, kind, statements, seconds, tables }) => {
+    const how = kind === 'transaction' ? 'one transaction' : `resumable, ${counted(statements, 'statement')}`;
+    const about = tables.length > 0 ? ` (${tables.slice(0, 3).join(', ')})` : '';
+    return `${name.padEnd(width)}  ${how.padEnd(15)}  ${duration(seconds)}${about}`;
+  });
+  const later = background.map(
+    ({ name, rows, seconds }) => `${name}: in the background afterwards, ${counted(rows, 'row')}, ${duration(seconds)}`,
+  );
+  if (lines.length + later.length === 0) return 'The schema is up to date.';
+  return [...lines, ...(lines.length > 0 ? [whoServes(planned)] : []), ...later].join('\n');
+}
+
+function whoServes(planned: PlannedMigration[]): string {
+  return planned.some(({ needsStop }) => needsStop)
+    ? 'Stop all nodes first: migrations up to 0.7.0 hold locks for as long as they run.'
+    : 'Nodes of the release before go on serving meanwhile.';
+}
+
+function duration(seconds: number): string {
+  if (seconds < 1) return 'at once';
+  return seconds < 100 ? `about ${seconds} s` : `about ${Math.ceil(seconds / 60)} min`;
 }
