@@ -1,8 +1,6 @@
 import { addressKey } from '../../ground/values/email.ts';
 import type { FileRow } from './file-row.ts';
-import { KeyTable } from './keys.ts';
 import { managerKeys } from './manager-keys.ts';
-import { Packed, PackedTexts } from './packed.ts';
 
 /** How a row names its person and their manager. */
 export interface RowNames {
@@ -11,12 +9,8 @@ export interface RowNames {
   manager: string | undefined;
 }
 
-// Some 100,000 rows. The import takes others at their places, so that a longer file needs no more memory.
-const mostBytes = 16 * 2 ** 20;
-
-const waiting = 0;
-const takenEarly = 1;
-const takenAtPlace = 2;
+// Some 50,000 rows. The import takes others at their places, so that a longer file needs no more memory.
+const mostLength = 8 * 2 ** 20;
 
 /**
  * Rows of new people whom earlier rows name as managers. An import takes them before those rows: then it writes each person once, with
@@ -24,75 +18,57 @@ const takenAtPlace = 2;
  */
 export class RowsAhead {
   #namesOf: (record: FileRow) => RowNames;
-  #byEmail = new KeyTable();
-  #byNumber = new KeyTable();
-  #lines = new Packed(Uint32Array);
-  #states = new Packed(Uint8Array);
-  #cells = new PackedTexts(mostBytes);
-  #count = 0;
-  #waiting = 0;
-  /** The first row to whose place the import has not come. */
-  #next = 0;
+  /** By line, the cells as JSON: an array of texts takes several times as much memory. */
+  #waiting = new Map<number, string>();
+  #length = 0;
+  #byEmail = new Map<string, number>();
+  #byNumber = new Map<string, number>();
+  /** The lines of rows that were taken, and to whose places the import has not come. */
+  #taken = new Set<number>();
 
   constructor(namesOf: (record: FileRow) => RowNames) {
     this.#namesOf = namesOf;
   }
 
   /** Rows are added in the order of the file. */
-  add(record: FileRow): void {
-    if (!this.#cells.add(JSON.stringify(record.cells))) return;
-    const { email, employeeNumber } = this.#namesOf(record);
-    const row = this.#count++;
-    this.#waiting++;
-    this.#lines.set(row, record.line);
-    if (email) this.#byEmail.add(row, addressKey(email));
-    if (employeeNumber) this.#byNumber.add(row, employeeNumber);
+  add({ line, cells }: FileRow): void {
+    const text = JSON.stringify(cells);
+    if (this.#length + text.length > mostLength) return;
+    this.#length += text.length;
+    this.#waiting.set(line, text);
+    const { email, employeeNumber } = this.#namesOf(rowOf(line, text));
+    if (email) this.#byEmail.set(addressKey(email), line);
+    if (employeeNumber) this.#byNumber.set(employeeNumber, line);
   }
 
   /** The rows to take when the import has come to this one: its managers from the top down, and itself unless it was taken early. */
   *inOrder(record: FileRow): Generator<FileRow> {
-    if (this.#arriveAt(record.line) === takenEarly) return;
-    const managers: number[] = [];
-    for (let row = this.#managerOf(record); row !== undefined; row = this.#managerOf(this.#at(row))) {
-      this.#take(row, takenEarly);
-      managers.push(row);
-    }
-    for (const row of managers.reverse()) yield this.#at(row);
+    if (this.#taken.delete(record.line)) return;
+    this.#waiting.delete(record.line);
+    const managers: FileRow[] = [];
+    for (let row = this.#takeManagerOf(record); row !== undefined; row = this.#takeManagerOf(row)) managers.push(row);
+    yield* managers.reverse();
     yield record;
-    if (this.#waiting === 0) this.#forget();
-  }
-
-  #take(row: number, state: number): void {
-    this.#states.set(row, state);
-    this.#waiting--;
-  }
-
-  /** Then only the places of the rows are needed. */
-  #forget(): void {
-    this.#cells = new PackedTexts(0);
-    this.#byEmail = new KeyTable();
-    this.#byNumber = new KeyTable();
-  }
-
-  #arriveAt(line: number): number | undefined {
-    while (this.#next < this.#count && this.#lines.at(this.#next) < line) this.#next++;
-    if (this.#next === this.#count || this.#lines.at(this.#next) > line) return undefined;
-    const state = this.#states.at(this.#next);
-    if (state === waiting) this.#take(this.#next, takenAtPlace);
-    return state;
   }
 
   /** The row of the manager, if the import has not taken it. */
-  #managerOf(record: FileRow): number | undefined {
+  #takeManagerOf(record: FileRow): FileRow | undefined {
+    if (this.#waiting.size === 0) return undefined;
     const { manager } = this.#namesOf(record);
     for (const key of manager === undefined ? [] : managerKeys(manager)) {
-      const row = this.#byEmail.find(addressKey(key)) ?? this.#byNumber.find(key);
-      if (row !== undefined) return this.#states.at(row) === waiting ? row : undefined;
+      const line = this.#byEmail.get(addressKey(key)) ?? this.#byNumber.get(key);
+      if (line === undefined) continue;
+      const text = this.#waiting.get(line);
+      if (text === undefined) return undefined;
+      this.#waiting.delete(line);
+      this.#taken.add(line);
+      return rowOf(line, text);
     }
     return undefined;
   }
+}
 
-  #at(row: number): FileRow {
-    return { line: this.#lines.at(row), cells: JSON.parse(this.#cells.at(row)) as string[], isOutOfPlace: true };
-  }
+/** Its texts are copies: those of a row that was read are parts of a large piece of the file, which they would keep in memory. */
+function rowOf(line: number, text: string): FileRow {
+  return { line, cells: JSON.parse(text) as string[], isOutOfPlace: true };
 }
