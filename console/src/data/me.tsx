@@ -11,7 +11,7 @@ let reader: number | null = null;
  * has signed in, the page is reloaded: they must not see what was read for the one before.
  */
 export async function readMe(): Promise<Me | null> {
-  const me = await giftwire.me.get().catch((error) => {
+  const me = await giftwire.me.retrieve().catch((error) => {
     if (error instanceof GiftwireError && error.status === 401) return null;
     throw error;
   });

@@ -18,7 +18,7 @@ export function Profile() {
   const [name, setName] = useState(user?.name ?? '');
   const [chosen, setChosen] = useState<Language>(language);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => giftwire.me.change({ name, language: chosen }),
+    mutationFn: () => giftwire.me.update({ name, language: chosen }),
     onSuccess: async () => {
       speak(chosen);
       await queries.invalidateQueries({ queryKey: ['me'] });

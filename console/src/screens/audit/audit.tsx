@@ -42,7 +42,7 @@ function Entries({ asked }: { asked: ReturnType<typeof queryOf> }) {
   const list = useInfiniteQuery({
     queryKey: ['audit', asked],
     queryFn: ({ pageParam, signal }) =>
-      giftwire.audit.read({ ...asked, size, ...(pageParam !== null && { after: pageParam }) }, { signal }),
+      giftwire.audit.list({ ...asked, size, ...(pageParam !== null && { after: pageParam }) }, { signal }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
   });

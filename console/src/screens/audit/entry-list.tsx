@@ -117,7 +117,7 @@ function useNames(entries: readonly AuditEntry[]): ReadonlyMap<number, string> {
   const found = useQueries({
     queries: ids.map((id) => ({
       queryKey: ['members', 'one', id],
-      queryFn: ({ signal }: { signal: AbortSignal }) => giftwire.members.get(id, { signal }),
+      queryFn: ({ signal }: { signal: AbortSignal }) => giftwire.members.retrieve(id, { signal }),
       retry: false,
     })),
   });

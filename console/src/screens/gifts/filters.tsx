@@ -110,7 +110,7 @@ function PersonName({ id }: { id: number }) {
   const can = useCan();
   const person = useQuery({
     queryKey: ['members', 'one', String(id)],
-    queryFn: ({ signal }) => giftwire.members.get(id, { signal }),
+    queryFn: ({ signal }) => giftwire.members.retrieve(id, { signal }),
     enabled: can('directory:read'),
   });
   return person.data ? gifts.ofPerson(nameOf(person.data)) : gifts.onePerson;

@@ -24,7 +24,7 @@ export default function GiftScreen() {
   const { screens, gifts: words } = useWords();
   const gift = useQuery({
     queryKey: ['gifts', 'one', id],
-    queryFn: ({ signal }) => giftwire.gifts.get(Number(id), { signal }),
+    queryFn: ({ signal }) => giftwire.gifts.retrieve(Number(id), { signal }),
   });
   if (gift.data) return <Shown gift={gift.data} />;
   return (

@@ -19,7 +19,7 @@ export default function Mail() {
   const can = useCan();
   const { data, error, refetch } = useQuery({
     queryKey: ['mail'],
-    queryFn: ({ signal }) => giftwire.mail.get({ signal }),
+    queryFn: ({ signal }) => giftwire.mail.retrieve({ signal }),
   });
   return (
     <Page title={screens.mail} text={mail.text}>

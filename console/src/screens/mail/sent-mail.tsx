@@ -21,7 +21,7 @@ export default function SentMail() {
   const [form, setForm] = useState('mail');
   const { data, error, refetch } = useQuery({
     queryKey: ['gifts', 'outbox', 'mail', id],
-    queryFn: ({ signal }) => giftwire.outbox.get(id, { signal }),
+    queryFn: ({ signal }) => giftwire.outbox.retrieve(id, { signal }),
   });
   const link = data && pageLink(data.text);
   return (

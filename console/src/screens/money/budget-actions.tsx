@@ -38,7 +38,7 @@ export function BudgetActions({ budget }: { budget: Budget }) {
         keep={words.keep}
         act={words.close}
         onAct={async () => {
-          await giftwire.budgets.close(budget.id);
+          await giftwire.budgets.delete(budget.id);
           await queries.invalidateQueries({ queryKey: ['budgets'] });
           tell(words.closedNow);
         }}
@@ -132,7 +132,7 @@ function TermsDialog({ budget, isOpen, onClose }: DialogProps) {
   const [terms, setTerms] = useState(() => termsOf(budget));
   const [isTried, setTried] = useState(false);
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => giftwire.budgets.change(budget.id, changeOf(terms, termsOf(budget))),
+    mutationFn: () => giftwire.budgets.update(budget.id, changeOf(terms, termsOf(budget))),
     onSuccess: async () => {
       onClose();
       tell(words.changed);

@@ -32,7 +32,7 @@ export function BudgetForm({ isOpen, onClose }: { isOpen: boolean; onClose: () =
   const [draft, setDraft] = useState(blank);
   const [isTried, setTried] = useState(false);
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => giftwire.budgets.add(asBudget(draft)),
+    mutationFn: () => giftwire.budgets.create(asBudget(draft)),
     onSuccess: async () => {
       onClose();
       tell(words.set);

@@ -21,7 +21,7 @@ export default function BudgetScreen() {
   const { screens } = useWords();
   const budget = useQuery({
     queryKey: ['budgets', 'one', id],
-    queryFn: ({ signal }) => giftwire.budgets.get(Number(id), { signal }),
+    queryFn: ({ signal }) => giftwire.budgets.retrieve(Number(id), { signal }),
   });
   if (budget.data) return <Shown budget={budget.data} />;
   return (

@@ -116,7 +116,7 @@ function Next({ next, children }: { next: PayrollPreview; children: React.ReactN
         act={words.closeThis(nth)}
         isDangerous={false}
         onAct={async () => {
-          const closed = await giftwire.payroll.close();
+          const closed = await giftwire.payroll.create();
           await queries.invalidateQueries({ queryKey: ['redemptions'] });
           tell(words.exportClosed(number(closed.number)));
         }}

@@ -155,8 +155,8 @@ function PoolForm({ pool, onClose }: PoolFormProps) {
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () =>
       pool === 'new' || pool === null
-        ? giftwire.pools.add({ name, currency, lowAt })
-        : giftwire.pools.change(pool.id, { name, lowAt }),
+        ? giftwire.pools.create({ name, currency, lowAt })
+        : giftwire.pools.update(pool.id, { name, lowAt }),
     onSuccess: async () => {
       onClose();
       await queries.invalidateQueries({ queryKey: ['pools'] });

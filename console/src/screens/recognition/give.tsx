@@ -51,7 +51,7 @@ function GiveForm({ memberId, onClose }: Omit<GiveProps, 'isOpen'>) {
   const [idempotencyKey] = useState(randomId);
   const { data: known } = useQuery({
     queryKey: ['people', memberId],
-    queryFn: ({ signal }) => giftwire.members.get(memberId as number, { signal }),
+    queryFn: ({ signal }) => giftwire.members.retrieve(memberId as number, { signal }),
     enabled: memberId !== null,
   });
   const { data: reasons = [] } = useQuery({
@@ -69,7 +69,7 @@ function GiveForm({ memberId, onClose }: Omit<GiveProps, 'isOpen'>) {
     try {
       const recipient = person.email ? { email: person.email } : { employeeNumber: person.employeeNumber ?? '' };
       const shoutout = { recipient, message: text, isPrivate, ...(reasonId && { reasonId: Number(reasonId) }) };
-      const { status } = await giftwire.shoutouts.give(shoutout, { idempotencyKey });
+      const { status } = await giftwire.shoutouts.create(shoutout, { idempotencyKey });
       tell(status === 'PENDING' ? recognition.givenWaits(nameOf(person)) : recognition.given(nameOf(person)));
       for (const name of ['shoutouts', 'activities', 'reports']) void queries.invalidateQueries({ queryKey: [name] });
       onClose();

@@ -119,7 +119,7 @@ function ManagerFilter({ id, onChange }: { id: string | undefined; onChange: (id
   const { reports } = useWords();
   const { data } = useQuery({
     queryKey: ['people', 'one', id],
-    queryFn: ({ signal }) => giftwire.members.get(Number(id), { signal }),
+    queryFn: ({ signal }) => giftwire.members.retrieve(Number(id), { signal }),
     enabled: id !== undefined,
   });
   const chosen = id !== undefined && data ? { id: data.id, name: nameOf(data) } : null;

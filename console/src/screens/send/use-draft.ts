@@ -44,7 +44,7 @@ export function useDraft() {
     .map(Number);
   const { data: named, error } = useQuery({
     queryKey: ['people', 'named', ids],
-    queryFn: ({ signal }) => Promise.all(ids.map((id) => giftwire.members.get(id, { signal }))),
+    queryFn: ({ signal }) => Promise.all(ids.map((id) => giftwire.members.retrieve(id, { signal }))),
     enabled: ids.length > 0,
   });
   useEffect(() => {

@@ -60,14 +60,17 @@ function LimitDialog({ currency, limit, onClose }: DialogProps) {
   const [amount, setAmount] = useState(limit);
   const [isSaving, setSaving] = useState(false);
   const [fault, setFault] = useState<unknown>(null);
-  const settings = useQuery({ queryKey: ['settings'], queryFn: ({ signal }) => giftwire.settings.get({ signal }) });
+  const settings = useQuery({
+    queryKey: ['settings'],
+    queryFn: ({ signal }) => giftwire.settings.retrieve({ signal }),
+  });
   const save = async () => {
     setSaving(true);
     setFault(null);
     try {
-      const { taxLimits } = settings.data ?? (await giftwire.settings.get());
+      const { taxLimits } = settings.data ?? (await giftwire.settings.retrieve());
       const others = taxLimits.filter((one) => one.currency !== currency);
-      await giftwire.settings.change({ taxLimits: amount === null ? others : [...others, { currency, amount }] });
+      await giftwire.settings.update({ taxLimits: amount === null ? others : [...others, { currency, amount }] });
       await queries.invalidateQueries({ queryKey: ['settings'] });
       await queries.invalidateQueries({ queryKey: ['redemptions'] });
       tell(words.limitSaved);

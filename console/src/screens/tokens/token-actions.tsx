@@ -45,7 +45,7 @@ export function TokenActions({ token, onSecret }: { token: Token; onSecret: (sec
         title={words.revokeTitle(name)}
         act={words.revoke}
         onAct={async () => {
-          await giftwire.tokens.revoke(token.id);
+          await giftwire.tokens.delete(token.id);
           await refresh();
           tell(words.revokedNow(name));
         }}

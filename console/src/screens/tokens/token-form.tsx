@@ -31,7 +31,7 @@ export function TokenForm({ isOpen, onClose, onMade, isForDirectory = false }: T
   const queries = useQueryClient();
   const [draft, setDraft] = useState(blank);
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => giftwire.tokens.make(asToken(draft)),
+    mutationFn: () => giftwire.tokens.create(asToken(draft)),
     onSuccess: async ({ token }) => {
       onClose();
       onMade(token);

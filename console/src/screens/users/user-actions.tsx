@@ -39,7 +39,7 @@ export function UserActions({ user }: { user: User }) {
         title={words.makeLink}
         act={words.makeLink}
         isDangerous={false}
-        onAct={async () => setLink((await giftwire.users.makeLink(id)).link)}
+        onAct={async () => setLink((await giftwire.users.createLink(id)).link)}
       >
         {words.linkText(name)}
       </Confirm>
@@ -62,7 +62,7 @@ export function UserActions({ user }: { user: User }) {
         title={words.removeTitle(name)}
         act={words.remove}
         onAct={async () => {
-          await giftwire.users.remove(id);
+          await giftwire.users.delete(id);
           await refresh();
           tell(words.removed(name));
         }}
@@ -87,7 +87,7 @@ function RoleDialog({ user, isOpen, onClose }: { user: User; isOpen: boolean; on
   const [role, setRole] = useState(user.role);
   const [member, setMember] = useState('');
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => giftwire.users.change(user.id, { role, ...(member !== '' && { member }) }),
+    mutationFn: () => giftwire.users.update(user.id, { role, ...(member !== '' && { member }) }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['users'] });
       setMember('');

@@ -19,7 +19,7 @@ export function UserForm({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
   const [draft, setDraft] = useState(blank);
   const [added, setAdded] = useState<UserWithLink | null>(null);
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => giftwire.users.add(draft),
+    mutationFn: () => giftwire.users.create(draft),
     onSuccess: async (user) => {
       await queries.invalidateQueries({ queryKey: ['users'] });
       onClose();

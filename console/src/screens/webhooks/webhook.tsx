@@ -20,7 +20,7 @@ export default function Webhook() {
   const id = Number((useParams({ strict: false }) as { id: string }).id);
   const { data, error, refetch } = useQuery({
     queryKey: ['webhooks', id],
-    queryFn: ({ signal }) => giftwire.webhooks.get(id, { signal }),
+    queryFn: ({ signal }) => giftwire.webhooks.retrieve(id, { signal }),
     refetchInterval: 5_000,
   });
   return (

@@ -44,7 +44,7 @@ export default function Webhooks() {
       <WebhookForm
         isOpen={isAdding}
         onClose={() => setAdding(false)}
-        save={async (webhook) => setSecret((await giftwire.webhooks.add(webhook)).secret)}
+        save={async (webhook) => setSecret((await giftwire.webhooks.create(webhook)).secret)}
       />
       <SecretDialog secret={secret} onClose={() => setSecret(null)} />
     </Page>
