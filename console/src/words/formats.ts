@@ -70,6 +70,9 @@ export function createFormats(language: Language) {
     span: (from: Time, to: Time) => dayAndMonth.formatRange(asDate(from), asDate(to)),
     /** Monday 16 November, at the beginning of a sentence. */
     weekday: (when: Time) => capital(dayOfWeek(when)),
+    /** Wed, or Wednesday: the heads of a calendar. */
+    weekdayName: (when: Time, weekday: 'short' | 'long') =>
+      new Intl.DateTimeFormat(locale, { weekday }).format(asDate(when)),
     /** Ada, Mei and Jonas */
     list: (items: readonly string[]) => new Intl.ListFormat(locale).format(items),
     /** The same of anything, with the words between: its parts in turn. */

@@ -1,9 +1,10 @@
 import type { ActorKind } from '@giftwire/sdk';
-import { Group, Select, TextInput } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
 import { type Filters, useFilters } from '../../data/filters.ts';
 import { CsvButton } from '../../parts/csv-button.tsx';
+import { DateField } from '../../parts/date-field.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Go } from '../../parts/link.tsx';
@@ -131,18 +132,8 @@ function FilterLine() {
         value={action ?? null}
         onChange={(value) => change({ action: value })}
       />
-      <TextInput
-        type="date"
-        label={words.from}
-        value={from ?? ''}
-        onChange={({ target }) => change({ from: target.value })}
-      />
-      <TextInput
-        type="date"
-        label={words.to}
-        value={to ?? ''}
-        onChange={({ target }) => change({ to: target.value })}
-      />
+      <DateField label={words.from} value={from ?? ''} onDay={(day) => day !== null && change({ from: day })} />
+      <DateField label={words.to} value={to ?? ''} onDay={(day) => day !== null && change({ to: day })} />
     </Group>
   );
 }

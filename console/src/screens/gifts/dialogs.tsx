@@ -1,7 +1,8 @@
 import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { DateField } from '../../parts/date-field.tsx';
 import { Fault } from '../../parts/fault.tsx';
-import { useWords } from '../../words/words.tsx';
+import { useFormats, useWords } from '../../words/words.tsx';
 
 interface DialogProps {
   isOpen: boolean;
@@ -15,24 +16,27 @@ export function ExtendDialog({
   title,
   onExtend,
 }: DialogProps & { title?: string; onExtend: (expiresOn: string | null) => Promise<unknown> }) {
-  const { gifts } = useWords();
-  const [day, setDay] = useState('');
+  const { gifts, parts } = useWords();
+  const formats = useFormats();
+  const [day, setDay] = useState<string | null>('');
   const [isForGood, setForGood] = useState(false);
-  const { error, isBusy, submit } = useSubmit(() => onExtend(isForGood ? null : day), onClose);
+  const { error, isBusy, submit } = useSubmit(async () => {
+    if (day === null && !isForGood) throw new Error(parts.noDay(formats.day(new Date())));
+    await onExtend(isForGood ? null : day);
+  }, onClose);
   return (
     <Modal opened={isOpen} onClose={onClose} title={<b>{title ?? gifts.extendTitle}</b>} withCloseButton={false}>
       <form onSubmit={submit}>
         <Stack gap={16}>
           <p className="second">{gifts.extendText}</p>
-          <TextInput
-            type="date"
+          <DateField
             label={gifts.lastDay}
             min={new Date().toISOString().slice(0, 10)}
-            value={day}
+            value={day ?? ''}
             required={!isForGood}
             disabled={isForGood}
             data-autofocus
-            onChange={({ target }) => setDay(target.value)}
+            onDay={setDay}
           />
           <Checkbox label={gifts.forGood} checked={isForGood} onChange={({ target }) => setForGood(target.checked)} />
           <Fault error={error} />

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import type { Filters } from '../../data/filters.ts';
 import { useCan } from '../../data/me.tsx';
+import { DateField } from '../../parts/date-field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { nameOf } from '../../parts/name.ts';
 import { useFormats, useWords } from '../../words/words.tsx';
@@ -43,21 +44,19 @@ export function GiftFilters({ filters, change }: FilterProps) {
       />
       <ShowField filters={filters} change={change} />
       <Group gap={8} wrap="nowrap" className={styles.days}>
-        <TextInput
-          type="date"
+        <DateField
           aria-label={gifts.from}
           title={gifts.from}
           data-set={filters.from ? true : undefined}
           value={filters.from ?? ''}
-          onChange={({ target }) => change({ from: target.value })}
+          onDay={(from) => from !== null && change({ from })}
         />
         <span className="quiet">{gifts.to}</span>
-        <TextInput
-          type="date"
+        <DateField
           aria-label={`${gifts.ordered} ${gifts.to}`}
           data-set={filters.to ? true : undefined}
           value={filters.to ?? ''}
-          onChange={({ target }) => change({ to: target.value })}
+          onDay={(to) => to !== null && change({ to })}
         />
       </Group>
       {filters.requestId && (

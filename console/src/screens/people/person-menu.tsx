@@ -1,15 +1,16 @@
 import type { Member } from '@giftwire/sdk';
-import { ActionIcon, Menu, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Menu, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useToday } from '../../data/me.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
+import { DateField } from '../../parts/date-field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { nameOf } from '../../parts/name.ts';
 import { type Chosen, PersonField } from '../../parts/person-field.tsx';
 import { tell } from '../../parts/tell.tsx';
-import { useWords } from '../../words/words.tsx';
+import { useFormats, useWords } from '../../words/words.tsx';
 
 interface MenuProps {
   member: Member;
@@ -56,10 +57,12 @@ interface DialogProps extends MenuProps {
 /** It can be undone: the person returns. */
 function LeaveDialog({ member, isOpen, onClose, onSaved }: DialogProps) {
   const { people: words, parts } = useWords();
+  const formats = useFormats();
   const today = useToday();
-  const [leftOn, setLeftOn] = useState(today);
+  const [leftOn, setLeftOn] = useState<string | null>(today);
   const name = nameOf(member);
   const leave = async () => {
+    if (leftOn === null) throw new Error(parts.noDay(formats.day(today)));
     onSaved(await giftwire.members.leave(member.id, { leftOn }));
     const undo = () => void giftwire.members.return(member.id).then(onSaved);
     tell(words.hasLeft(name), { label: parts.undo, run: undo });
@@ -76,13 +79,7 @@ function LeaveDialog({ member, isOpen, onClose, onSaved }: DialogProps) {
     >
       <Stack gap={16}>
         <p>{words.leaveText}</p>
-        <TextInput
-          type="date"
-          label={words.leftDay}
-          max={today}
-          value={leftOn}
-          onChange={({ target }) => setLeftOn(target.value)}
-        />
+        <DateField label={words.leftDay} max={today} value={leftOn ?? ''} onDay={setLeftOn} />
       </Stack>
     </Confirm>
   );

@@ -1,7 +1,8 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Button, Group, NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useFilters } from '../../data/filters.ts';
 import { useToday } from '../../data/me.tsx';
+import { DateField } from '../../parts/date-field.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 
 const lengths = [30, 90, 365] as const;
@@ -73,24 +74,18 @@ export function SpanControls({ children }: { children?: ReactNode }) {
   );
 }
 
-/** The date of the reports. While the user types, the field shows the input; the report follows once it is a valid date. */
+/** The date of the reports. They follow once it is a whole date. */
 function DayField() {
   const { reports } = useWords();
   const [, change] = useFilters();
   const { to } = useSpan();
   const today = useToday();
-  const [typed, setTyped] = useState<string | null>(null);
   return (
-    <TextInput
-      type="date"
+    <DateField
       label={reports.asOf}
-      value={typed ?? to}
+      value={to}
       max={today}
-      onChange={({ target: { value } }) => {
-        setTyped(value);
-        if (isWhole(value)) change({ asOf: value === today ? null : value });
-      }}
-      onBlur={() => setTyped(null)}
+      onDay={(day) => day && isWhole(day) && change({ asOf: day === today ? null : day })}
     />
   );
 }

@@ -32,4 +32,12 @@ export const parts = {
   copied: 'Copied',
   undo: 'Undo',
   clear: 'Clear',
+  dayHint: 'DD/MM/YYYY',
+  chooseDay: 'Choose a date',
+  monthBefore: 'Previous month',
+  monthAfter: 'Next month',
+  noDay: (example: string) => `Enter a date, for example ${example}`,
+  dayFrom: (day: string) => `Choose ${day} or later`,
+  dayUntil: (day: string) => `Choose ${day} or earlier`,
+  noTime: 'Enter a time, for example 09:30',
 };

@@ -32,6 +32,8 @@ export const send = {
   when: 'When',
   whenNow: 'Now',
   whenLater: 'Later',
+  whenDay: 'Delivery date',
+  whenTime: 'Delivery time',
   whenZone: (zone: string) => `Your time, ${zone.replaceAll('_', ' ')}`,
   preview: 'Preview',
   mail: 'Email',

@@ -32,4 +32,12 @@ export const parts: typeof import('../en/parts.ts').parts = {
   copied: 'Copiado',
   undo: 'Deshacer',
   clear: 'Borrar',
+  dayHint: 'DD/MM/AAAA',
+  chooseDay: 'Elegir una fecha',
+  monthBefore: 'Mes anterior',
+  monthAfter: 'Mes siguiente',
+  noDay: (example) => `Escriba una fecha, por ejemplo ${example}`,
+  dayFrom: (day) => `Elija el ${day} o una fecha posterior`,
+  dayUntil: (day) => `Elija el ${day} o una fecha anterior`,
+  noTime: 'Escriba una hora, por ejemplo 09:30',
 };

@@ -33,6 +33,8 @@ export const send: typeof english = {
   when: 'Cuándo',
   whenNow: 'Ahora',
   whenLater: 'Más tarde',
+  whenDay: 'Fecha de envío',
+  whenTime: 'Hora de envío',
   whenZone: (zone) => `Su hora, ${zone.replaceAll('_', ' ')}`,
   preview: 'Vista previa',
   mail: 'Correo',

@@ -32,4 +32,12 @@ export const parts: typeof import('../en/parts.ts').parts = {
   copied: 'Copié',
   undo: 'Annuler',
   clear: 'Effacer',
+  dayHint: 'JJ/MM/AAAA',
+  chooseDay: 'Choisir une date',
+  monthBefore: 'Mois précédent',
+  monthAfter: 'Mois suivant',
+  noDay: (example) => `Saisissez une date, par exemple ${example}`,
+  dayFrom: (day) => `Choisissez le ${day} ou une date ultérieure`,
+  dayUntil: (day) => `Choisissez le ${day} ou une date antérieure`,
+  noTime: 'Saisissez une heure, par exemple 09:30',
 };

@@ -34,6 +34,8 @@ export const send: typeof english = {
   when: 'Quand',
   whenNow: 'Maintenant',
   whenLater: 'Plus tard',
+  whenDay: 'Date d’envoi',
+  whenTime: 'Heure d’envoi',
   whenZone: (zone) => `Votre heure, ${zone.replaceAll('_', ' ')}`,
   preview: 'Aperçu',
   mail: 'Courriel',
