@@ -42,6 +42,28 @@ test('without a connection, Send says that nothing was sent, and keeps the gift'
   assert.equal(await message.inputValue(), 'Thank you for the launch!');
 });
 
+test('without a connection, Send many says so, keeps everything, and goes on by itself', needsBrowser, async () => {
+  const workspace = await openWorkspace(service, { people: [{ email: 'mei@example.com', firstName: 'Mei' }] });
+  const { page, open } = await openConsole(service, { workspace: workspace.id });
+  await open('/send-many');
+  const buffer = Buffer.from('Email,Amount,Message\nmei@example.com,25,Thank you!\n');
+  await page.locator('input[type=file]').setInputFiles({ name: 'gifts.csv', mimeType: 'text/csv', buffer });
+  const send = page.getByRole('button', { name: 'Send 1 gift' });
+  await eventually(() => send.isEnabled(), Boolean);
+  await page.context().setOffline(true);
+  await seen(page.getByText('You are offline. What you typed is kept.'));
+  await send.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send 1 gift' }).click();
+  await seen(page.getByRole('alert').getByText('You are offline, so sending is paused. Everything is kept.'));
+  assert.equal((await workspace.activity('?size=1')).totalElements, 0);
+  await page.context().setOffline(false);
+  await seen(page.getByRole('heading', { name: '1 gift is on its way' }));
+  await eventually(
+    async () => (await workspace.activity('?size=1')).totalElements,
+    (gifts) => gifts === 1,
+  );
+});
+
 test('a session that ends keeps what was typed, and signing in returns to the same field', needsBrowser, async () => {
   const workspace = await openWorkspace(service);
   const email = 'ida@example.com';

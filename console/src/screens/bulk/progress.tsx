@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
 import { download } from '../../data/download.ts';
 import { useCan } from '../../data/me.tsx';
+import { notSent } from '../../data/not-sent.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -52,7 +53,7 @@ export function Progress({ job, error, onGoOn, onTryRefused, onFinish }: Progres
           <Meter value={(sent / gifts) * 100} size={10} aria-label={bulk.progress} />
           <p role="status">{bulk.sentOf(number(sent), number(gifts))}</p>
           {!done && !error && <p className="quiet">{bulk.mayClose}</p>}
-          <Fault error={error} retry={onGoOn} />
+          <Fault error={notSent(error, bulk)} retry={onGoOn} />
           {done && (
             <>
               <p className="quiet">{bulk.refusedText}</p>

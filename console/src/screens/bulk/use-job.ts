@@ -40,6 +40,14 @@ export function useJob() {
     return () => leaving.abort();
   }, [id, attempt]);
 
+  // What has stopped without a connection goes on by itself when there is one.
+  useEffect(() => {
+    if (!error) return;
+    const goOn = () => setAttempt((count) => count + 1);
+    addEventListener('online', goOn);
+    return () => removeEventListener('online', goOn);
+  }, [error]);
+
   return {
     job,
     isRead,

@@ -190,6 +190,10 @@ export const bulk = {
   notYet: 'Cancel',
   progress: 'Sent so far',
   sentOf: (sent: string, all: string) => `${sent} of ${all} gifts ordered`,
+  offline:
+    'You are offline, so sending is paused. Everything is kept. It resumes when you are connected, and no gift is sent twice.',
+  unreachable:
+    'Giftwire cannot be reached, so sending is paused. Everything is kept. Try again: no gift is sent twice.',
   mayClose: 'You can close this window. Sending resumes when you come back, and no gift is sent twice.',
   onTheirWay: (gifts: number) =>
     say('{n, plural, one {# gift is on its way} other {# gifts are on their way}}', { n: gifts }),

@@ -188,6 +188,10 @@ export const bulk: typeof english = {
   notYet: 'Cancelar',
   progress: 'Enviado hasta ahora',
   sentOf: (sent, all) => `${sent} de ${all} regalos pedidos`,
+  offline:
+    'No tiene conexión: el envío está en pausa. Todo se conserva. Se reanuda cuando tenga conexión, y ningún regalo se envía dos veces.',
+  unreachable:
+    'No se puede contactar con Giftwire: el envío está en pausa. Todo se conserva. Inténtelo de nuevo: ningún regalo se envía dos veces.',
   mayClose: 'Puede cerrar esta ventana. El envío continúa cuando vuelva, y ningún regalo se envía dos veces.',
   onTheirWay: (gifts) =>
     say('{n, plural, one {# regalo está en camino} other {# regalos están en camino}}', { n: gifts }),

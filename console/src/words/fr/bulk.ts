@@ -182,6 +182,10 @@ export const bulk: typeof english = {
   notYet: 'Annuler',
   progress: 'Envoyé jusqu’ici',
   sentOf: (sent, all) => `${sent} cadeaux commandés sur ${all}`,
+  offline:
+    'Vous êtes hors ligne : l’envoi est en pause. Tout est conservé. Il reprend dès que la connexion revient, et aucun cadeau n’est envoyé deux fois.',
+  unreachable:
+    'Giftwire est injoignable : l’envoi est en pause. Tout est conservé. Réessayez : aucun cadeau n’est envoyé deux fois.',
   mayClose: 'Vous pouvez fermer cette fenêtre. L’envoi reprend à votre retour, et aucun cadeau n’est envoyé deux fois.',
   onTheirWay: (gifts) => say('{n, plural, one {# cadeau en route} other {# cadeaux en route}}', { n: gifts }),
   doneText: (amount) => `${amount} au total. La page Cadeaux montre quand chaque cadeau est envoyé, ouvert et accepté.`,
