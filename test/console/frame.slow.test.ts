@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { startService } from '../support/service.ts';
+import { openWorkspace } from '../support/workspace.ts';
 
 const service = await startService();
 
@@ -28,6 +29,30 @@ test('the palette leads everywhere from the keyboard', needsBrowser, async () =>
   await done('the palette');
   await page.keyboard.press('Enter');
   await seen(page.getByRole('heading', { name: 'Webhooks', level: 1 }));
+});
+
+test('the palette says how many more people there are, and leads to all of them', needsBrowser, async () => {
+  const people = Array.from({ length: 10 }, (_, nth) => ({ email: `kim${nth}@example.com`, firstName: 'Kim' }));
+  const workspace = await openWorkspace(service, { people });
+  const { page, open, done } = await openConsole(service, { workspace: workspace.id });
+  await open('/');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Search' }).fill('kim');
+  await seen(page.getByRole('option', { name: /kim7@/ }));
+  await done('people in the palette');
+  await page.getByRole('option', { name: 'See all 10 people' }).click();
+  await page.waitForURL(/people\?search=kim/);
+  await seen(page.getByRole('link', { name: /Kim/ }).nth(9));
+});
+
+test('a title comes first, then its tabs', needsBrowser, async () => {
+  const { page, open } = await openConsole(service);
+  const tabs = page.locator('main').getByRole('navigation').or(page.getByRole('tablist'));
+  for (const path of ['/money', '/money/tax-log', '/integrations', '/settings/audit', '/recognition', '/reports']) {
+    await open(path);
+    const [title, below] = [await page.locator('h1').boundingBox(), await tabs.first().boundingBox()];
+    assert.ok(title && below && title.y + title.height <= below.y, path);
+  }
 });
 
 test('a phone opens the navigation over the screen, in the language of the person', needsBrowser, async () => {

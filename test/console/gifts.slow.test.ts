@@ -35,6 +35,7 @@ test(
     const { page, open, done } = await openConsole(service, { workspace: workspace.id, name: 'Samir Marín' });
     await open('/gifts');
     await seen(page.getByRole('row', { name: /Ada.*Sent/ }));
+    await seen(page.getByRole('row', { name: /Nia.*Issued.*No email address/ }));
     await page.getByRole('combobox', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'No email address' }).click();
     await page.waitForURL(/delivery=NO_ADDRESS/);

@@ -8,20 +8,26 @@ interface FramedProps {
   title: string;
   /** What its reader's system is set to; what this page has if absent. */
   scheme?: 'light' | 'dark';
+  /** What a click on the link to the gift does. Without it the link does nothing, as all others. */
+  onGift?: () => void;
 }
 
 /**
- * An email or a gift page as its reader sees it, in a frame as high as the document. Nothing in it can be pressed. The frame has our own
+ * An email or a gift page as its reader sees it, in a frame as high as the document. Nothing in it can be pressed but the link to the gift. The frame has our own
  * content policy, which refuses styles in HTML: they are set through the CSSOM, as scripts may.
  */
-export function Framed({ html, title, scheme }: FramedProps) {
+export function Framed({ html, title, scheme, onGift }: FramedProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(480);
   const own = useComputedColorScheme();
+  const openGift = useRef(onGift);
+  openGift.current = onGift;
   useEffect(() => {
     const shown = frame.current?.contentDocument;
     if (!shown) return;
     show(shown, html);
+    if (openGift.current)
+      for (const link of giftLinks(shown)) link.addEventListener('click', () => openGift.current?.());
     const observer = new ResizeObserver(() => setHeight(shown.documentElement.scrollHeight));
     observer.observe(shown.body);
     return () => observer.disconnect();
@@ -59,8 +65,18 @@ function show(shown: Document, html: string): void {
 }
 
 function disarm(body: HTMLElement): void {
-  for (const link of body.querySelectorAll('a')) link.removeAttribute('href');
+  for (const link of body.querySelectorAll('a')) {
+    if (link.pathname.endsWith('/g')) link.dataset.gift = '';
+    link.removeAttribute('href');
+  }
   for (const button of body.querySelectorAll<HTMLElement>('button, summary, input, textarea')) button.tabIndex = -1;
+}
+
+/** Links to the page of the gift. */
+function giftLinks(shown: Document): HTMLElement[] {
+  const links = [...shown.querySelectorAll<HTMLElement>('a[data-gift]')];
+  for (const link of links) link.style.cursor = 'pointer';
+  return links;
 }
 
 function sheetOf(shown: Document, css: string): CSSStyleSheet {

@@ -1,5 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import styles from './page.module.css';
+
+/** What the frame puts under the titles of screens: the tabs of those that belong together. */
+export const BelowTitle = createContext<ReactNode>(null);
 
 interface PageProps {
   title: string;
@@ -14,9 +17,13 @@ interface PageProps {
   children?: ReactNode;
 }
 
-/** What a screen shows: its title, which gets the focus when one arrives, and what is below. */
+/**
+ * What a screen shows: its title, which gets the focus when one arrives, then the tabs of screens that belong together, and what is below.
+ * A screen below another one has the way back above its title instead of tabs.
+ */
 export function Page({ title, beside, text, above, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const belowTitle = useContext(BelowTitle);
   useEffect(() => {
     document.title = `${title} · Giftwire`;
   }, [title]);
@@ -41,6 +48,7 @@ export function Page({ title, beside, text, above, actions, children }: PageProp
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
+      {!above && belowTitle}
       {children}
     </>
   );
@@ -79,14 +87,44 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
   );
 }
 
-/** Rises at the bottom with what can be done with a selection, or with totals that stay in sight. */
-export function Bar({ label, children, actions }: { label: string; children: ReactNode; actions: ReactNode }) {
+interface BarProps {
+  label: string;
+  children: ReactNode;
+  actions: ReactNode;
+  /** It stays where the form ends instead of rising over its fields. */
+  isStill?: boolean;
+}
+
+/** Rises at the bottom with what can be done with a selection, or with totals that stay in sight. It never covers the field that one is in. */
+export function Bar({ label, children, actions, isStill = false }: BarProps) {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const clear = () => bar.current && uncover(bar.current);
+    clear();
+    addEventListener('focusin', clear);
+    return () => removeEventListener('focusin', clear);
+  }, []);
   return (
-    <section className={styles.bar} aria-label={label}>
+    <section ref={bar} className={styles.bar} data-still={isStill || undefined} aria-label={label}>
       {children}
       <div className={styles.actions}>{actions}</div>
     </section>
   );
+}
+
+/** Scrolls until the bar does not cover the field or button that has the focus. */
+function uncover(bar: HTMLElement): void {
+  const { activeElement } = document;
+  // Not while one presses something with the mouse: it would move away under the pointer.
+  if (
+    !activeElement?.closest('main') ||
+    !activeElement.matches(':focus-visible') ||
+    bar.contains(activeElement) ||
+    activeElement.contains(bar)
+  )
+    return;
+  const hidden = activeElement.getBoundingClientRect().bottom + 12 - bar.getBoundingClientRect().top;
+  if (hidden > 0) scrollBy({ top: hidden });
 }
 
 /** Words that a person wrote, on soft paper. */

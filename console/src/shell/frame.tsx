@@ -3,6 +3,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useLiveEvents } from '../data/live.ts';
 import { Icon } from '../parts/icon.tsx';
+import { BelowTitle } from '../parts/page.tsx';
 import { useWords } from '../words/words.tsx';
 import styles from './frame.module.css';
 import { Navigation } from './navigation.tsx';
@@ -27,8 +28,9 @@ export function Frame() {
         <Top isOpen={isOpen} onMenu={() => setOpen(true)} />
         <main id="content" className={styles.main}>
           <Offline />
-          <Tabs />
-          <Outlet />
+          <BelowTitle value={<Tabs />}>
+            <Outlet />
+          </BelowTitle>
         </main>
       </div>
     </div>

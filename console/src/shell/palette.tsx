@@ -8,7 +8,7 @@ import { useCan, useHere } from '../data/me.tsx';
 import { Face } from '../parts/face.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { isOpenTo, screens } from '../screens.ts';
-import { useWords } from '../words/words.tsx';
+import { useFormats, useWords } from '../words/words.tsx';
 import styles from './palette.module.css';
 
 interface Choice {
@@ -110,23 +110,35 @@ function useChoices(text: string): { label: string; choices: Choice[] }[] {
   ].filter(({ choices }) => choices.length > 0);
 }
 
+const shownPeople = 8;
+
 function usePeople(text: string): Choice[] {
+  const { frame } = useWords();
+  const { number } = useFormats();
   const can = useCan();
   const navigate = useNavigate();
   const [search] = useDebouncedValue(text, 150);
   const { data } = useQuery({
     queryKey: ['people', 'palette', search],
-    queryFn: ({ signal }) => giftwire.members.list({ search, size: 5 }, { signal }),
+    queryFn: ({ signal }) => giftwire.members.list({ search, size: shownPeople }, { signal }),
     enabled: search.length >= 2 && can('directory:read'),
     placeholderData: (before) => before,
   });
-  if (text.length < 2) return [];
-  return (data?.members ?? []).map(({ id, firstName, lastName, email, employeeNumber }) => ({
+  if (text.length < 2 || !data) return [];
+  const { members, totalElements, totalIsMinimum } = data;
+  const all: Choice = {
+    key: 'all people',
+    label: frame.allPeople(number(totalElements), totalIsMinimum === true),
+    icon: 'people',
+    go: () => void navigate({ to: '/people', search: { search } as never }),
+  };
+  const found = members.map(({ id, firstName, lastName, email, employeeNumber }) => ({
     key: `person ${id}`,
     label: [firstName, lastName].filter(Boolean).join(' ') || email || employeeNumber || String(id),
     ...(email && { hint: email }),
     go: () => void navigate({ to: `/people/${id}` }),
   }));
+  return totalElements > members.length ? [...found, all] : found;
 }
 
 /** Every word that was typed begins a word of the name. Accents do not matter. */

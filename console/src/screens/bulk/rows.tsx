@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { download } from '../../data/download.ts';
 import { Fault } from '../../parts/fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Money } from '../../parts/money.tsx';
 import { nameOf } from '../../parts/name.ts';
 import { Section } from '../../parts/page.tsx';
 import { Pages } from '../../parts/pages.tsx';
@@ -20,7 +21,6 @@ const size = 25;
 /** Every row with what becomes of it. Those to review come first. */
 export function Rows({ open }: { open: OpenSheet }) {
   const { bulk } = useWords();
-  const { money } = useFormats();
   const { verdicts, checked } = open;
   const [view, setView] = useState<View>('look');
   const [page, setPage] = useState(0);
@@ -39,6 +39,7 @@ export function Rows({ open }: { open: OpenSheet }) {
     setView(next);
     setPage(0);
   };
+  const isAllReady = views.ready.length > 0 && !checked.isBusy && !checked.error;
   const columns: Column<Verdict>[] = [
     { key: 'row', head: bulk.row, cell: ({ row }) => <RowNumber number={row.number} /> },
     { key: 'person', head: bulk.person, cell: (one) => <PersonCell verdict={one} /> },
@@ -46,7 +47,12 @@ export function Rows({ open }: { open: OpenSheet }) {
       key: 'amount',
       head: bulk.fields.amount,
       isNumber: true,
-      cell: ({ row }) => (isPriced(row) ? money(row.amount ?? 0, row.currency) : row.texts.amount),
+      cell: ({ row }) =>
+        isPriced(row) ? (
+          <Money amount={row.amount ?? 0} currency={row.currency} />
+        ) : (
+          <span className={styles.typed}>{row.texts.amount}</span>
+        ),
     },
     { key: 'why', head: bulk.why, isWide: true, cell: (one) => <Why reasons={whyOf(one)} /> },
     { key: 'fix', head: bulk.fix, isWide: true, cell: (one) => <Fixes verdict={one} open={open} /> },
@@ -85,7 +91,7 @@ export function Rows({ open }: { open: OpenSheet }) {
       {rows.length === 0 ? (
         <div className={`box ${styles.clean}`}>
           <Icon name="ok" />
-          {view === 'look' ? bulk.nothingToFix : bulk.nothingHere}
+          {view === 'look' && isAllReady ? bulk.nothingToFix : bulk.nothingHere}
         </div>
       ) : (
         <Table

@@ -106,7 +106,7 @@ function BudgetLine({ one, checked }: { one: Total; checked: OpenSheet['checked'
         ? bulk.budgetOf(money(budget.available, currency), budget.isOwn)
         : bulk.budgetAfter(money(left, currency), budget.isOwn);
   return (
-    <div className={`small figure ${styles.budget}`} data-over={left < 0 || undefined} role="status">
+    <div className={`small ${styles.budget}`} data-over={left < 0 || undefined} role="status">
       {text}
     </div>
   );

@@ -16,7 +16,7 @@ import { useFormats, useWords, type Words } from '../../words/words.tsx';
 import { GiftActions } from './actions.tsx';
 import { FixAddress } from './fix-address.tsx';
 import { momentsOf } from './moments.tsx';
-import { mailNote, standingOf } from './standing.ts';
+import { mailNote, needsAddress, standingOf } from './standing.ts';
 
 /** One gift: where it stands, what happened to it and who did it, and how to put right what went wrong. */
 export default function GiftScreen() {
@@ -40,7 +40,6 @@ function Shown({ gift }: { gift: GiftDetails }) {
   const formats = useFormats();
   const can = useCan();
   const name = nameOf(gift.recipient);
-  const needsAddress = standingOf(gift) === 'FAILED';
   const { workspace } = useHere();
   // A manager corrects the gifts that they sent.
   const canCorrect = can('gifts:correct') && (can('gifts:manage') || gift.senderId === workspace.memberId);
@@ -56,7 +55,7 @@ function Shown({ gift }: { gift: GiftDetails }) {
       actions={can('gifts:manage') && <GiftActions gift={gift} />}
     >
       <Wire steps={stepsOf(gift, words, formats)} />
-      {needsAddress && canCorrect && <FixAddress gift={gift} />}
+      {needsAddress(gift) && canCorrect && <FixAddress gift={gift} />}
       <div className="two">
         <Section title={words.happened}>
           <Timeline moments={momentsOf(gift, all, formats)} />
@@ -73,13 +72,15 @@ function Shown({ gift }: { gift: GiftDetails }) {
 
 function stepsOf(gift: GiftDetails, words: Words['gifts'], formats: Formats): WireStep[] {
   const { steps, until, states } = words;
-  const { state, issuedAt, sentAt, claimedAt, expiresAt, viewedAt } = gift;
+  const { state, issuedAt, sentAt, claimedAt, expiresAt } = gift;
   const isClaimed = claimedAt !== null;
+  // While the email is sent again, and after it has failed, it is not sent, as the pill says.
+  const isSent = isClaimed || (state === 'ISSUED' ? standingOf(gift) === 'SENT' : sentAt !== null);
   const isSpent = state === 'REDEEMED' || state === 'PARTLY_REDEEMED';
   const claim = isClaimed ? formats.day(claimedAt) : expiresAt ? until(formats.day(expiresAt)) : '';
   const all = [
     { label: steps.issued, note: formats.day(issuedAt), isDone: true },
-    { label: steps.sent, note: sentAt ? formats.day(sentAt) : '', isDone: Boolean(sentAt ?? viewedAt) || isClaimed },
+    { label: steps.sent, note: isSent && sentAt ? formats.day(sentAt) : '', isDone: isSent },
     { label: steps.claimed, note: claim, isDone: isClaimed },
     { label: steps.spent, note: gift.redeemed > 0 ? formats.money(gift.redeemed, gift.currency) : '', isDone: isSpent },
   ];

@@ -144,7 +144,9 @@ function spentText(
 ): string {
   const { amount, kind, by } = detail as { amount?: number; kind?: keyof typeof kinds; by?: unknown };
   const till = type === 'REDEEMED' && by ? actorOf(by, happens) : null;
-  return [amount === undefined ? null : money(amount, currency), kind && kinds[kind], till].filter(Boolean).join(', ');
+  const said = [amount === undefined ? null : money(amount, currency), kind && kinds[kind], till];
+  // A till is often named as the option that it belongs to.
+  return [...new Set(said)].filter(Boolean).join(', ');
 }
 
 /** The meaning of an enhanced status code (RFC 3463), in plain words. */

@@ -3,11 +3,19 @@ import type { GiftState } from '../../parts/state-pill.tsx';
 import type { Formats } from '../../words/formats.ts';
 import type { Words } from '../../words/words.tsx';
 
-/** The state of a gift as people see it: while it is not claimed, what became of its email. */
+/**
+ * The state of a gift as people see it: while it is not claimed, what became of its latest email. Pills, progress lines and counts follow
+ * it. A gift without an address has not failed: its row says what it lacks.
+ */
 export function standingOf({ state, delivery }: Pick<Gift, 'state' | 'delivery'>): GiftState {
   if (state !== 'ISSUED') return state;
   if (delivery === 'SENT') return 'SENT';
-  return delivery === 'FAILED' || delivery === 'NO_ADDRESS' ? 'FAILED' : 'ISSUED';
+  return delivery === 'FAILED' ? 'FAILED' : 'ISSUED';
+}
+
+/** Whether the email needs another address before it can be sent. */
+export function needsAddress({ state, delivery }: Pick<Gift, 'state' | 'delivery'>): boolean {
+  return state === 'ISSUED' && (delivery === 'FAILED' || delivery === 'NO_ADDRESS');
 }
 
 /** What the pill does not say about the email of a gift; null if there is nothing more to say. */

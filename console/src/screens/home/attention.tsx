@@ -19,7 +19,14 @@ interface Row {
 }
 
 const rows: readonly Row[] = [
-  { key: 'failedGifts', icon: 'warn', tone: 'red', to: '/gifts', search: { delivery: 'FAILED' }, scope: 'gifts:read' },
+  {
+    key: 'failedGifts',
+    icon: 'warn',
+    tone: 'red',
+    to: '/gifts',
+    search: { state: 'ISSUED', delivery: 'FAILED' },
+    scope: 'gifts:read',
+  },
   { key: 'failedOrders', icon: 'warn', tone: 'red', to: '/orders', search: { status: 'FAILED' }, scope: 'orders:read' },
   { key: 'exhaustedBudgets', icon: 'coin', tone: 'red', to: '/money', scope: 'budgets:read' },
   {
@@ -43,7 +50,7 @@ const rows: readonly Row[] = [
     icon: 'at',
     tone: 'neutral',
     to: '/gifts',
-    search: { delivery: 'NO_ADDRESS' },
+    search: { state: 'ISSUED', delivery: 'NO_ADDRESS' },
     scope: 'gifts:read',
   },
   { key: 'lowBudgets', icon: 'coin', tone: 'amber', to: '/money', scope: 'budgets:read' },

@@ -13,7 +13,7 @@ import { type GiftState, StatePill } from '../../parts/state-pill.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
-import { lastOf, standingOf } from '../gifts/standing.ts';
+import { lastOf, needsAddress, standingOf } from '../gifts/standing.ts';
 import { sharesOf } from '../gifts/standings.ts';
 import { Who } from '../gifts/who.tsx';
 import styles from './orders.module.css';
@@ -92,7 +92,7 @@ function useColumns(order: OrderDetails): Column<Gift>[] {
       cell: (gift) => (
         <span className="second">
           {lastOf(gift, gifts, formats)}
-          {standingOf(gift) === 'FAILED' && can('gifts:manage') && (
+          {needsAddress(gift) && can('gifts:manage') && (
             <>
               {' '}
               <Go to={`/gifts/${gift.id}`}>{words.correct}</Go>

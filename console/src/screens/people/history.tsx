@@ -1,5 +1,5 @@
 import type { Member, MemberActivity } from '@giftwire/sdk';
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
@@ -9,6 +9,8 @@ import { Fault } from '../../parts/fault.tsx';
 import { Go } from '../../parts/link.tsx';
 import { nameOf } from '../../parts/name.ts';
 import { Section } from '../../parts/page.tsx';
+import { useTurning } from '../../parts/pages.tsx';
+import { Foot } from '../../parts/table.tsx';
 import { Dot } from '../../parts/timeline.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { When } from '../../parts/when.tsx';
@@ -38,7 +40,7 @@ export function History({ member }: { member: Member }) {
         />
       }
     >
-      <Activities member={member} direction={direction} />
+      <Activities key={direction} member={member} direction={direction} />
     </Section>
   );
 }
@@ -56,11 +58,11 @@ function Activities({ member, direction }: { member: Member; direction: Directio
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   });
+  const { rows, isEmpty, foot } = useTurning(pages, ({ activities }) => activities, { size });
   if (pages.error) return <Fault error={pages.error} retry={() => void pages.refetch()} />;
   if (!pages.data) return <Waiting lines={6} />;
-  const activities = pages.data.pages.flatMap((page) => page.activities);
   const name = nameOf(member);
-  if (activities.length === 0)
+  if (isEmpty)
     return direction === 'received' ? (
       <Empty title={words.noneReceived(name)}>{words.noneReceivedText}</Empty>
     ) : (
@@ -69,7 +71,7 @@ function Activities({ member, direction }: { member: Member; direction: Directio
   return (
     <>
       <ul className={styles.feed}>
-        {activities.map((activity) => (
+        {rows.map((activity) => (
           <Given
             key={`${activity.type} ${activity.giftId ?? activity.shoutoutId}`}
             activity={activity}
@@ -77,11 +79,7 @@ function Activities({ member, direction }: { member: Member; direction: Directio
           />
         ))}
       </ul>
-      {pages.hasNextPage && (
-        <Button className={styles.more} loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-          {words.more}
-        </Button>
-      )}
+      <Foot>{foot}</Foot>
     </>
   );
 }

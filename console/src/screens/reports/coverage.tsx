@@ -3,6 +3,7 @@ import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
 import { useFilters } from '../../data/filters.ts';
+import { useHere } from '../../data/me.tsx';
 import { Bars } from '../../parts/bars.tsx';
 import { CsvButton } from '../../parts/csv-button.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -22,7 +23,9 @@ const size = 20;
 
 /** How many people of each group were recognized: bars and their table. */
 export function Coverage() {
-  const { reports } = useWords();
+  const { home, reports } = useWords();
+  // A manager's report covers their own people alone.
+  const isManager = useHere().workspace.seesReportsOnly;
   const formats = useFormats();
   const [filters, change] = useFilters();
   const { days: _, ...span } = useSpan();
@@ -64,7 +67,7 @@ export function Coverage() {
           title={reports.coverageOf(reports[by])}
           beside={
             <>
-              {share !== null && `┆ ${reports.companyShort(formats.percent(share))}`}
+              {share !== null && `┆ ${(isManager ? home.yourPeople : reports.companyShort)(formats.percent(share))}`}
               <CsvButton name={`coverage-by-${by}.csv`} read={() => giftwire.reports.coverageCsv(query)} />
             </>
           }

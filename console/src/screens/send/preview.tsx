@@ -48,7 +48,11 @@ export function Preview({ draft }: { draft: Draft }) {
       )}
       {data && (
         <div className={styles.paper}>
-          <Framed html={data[shown]} title={shown === 'mail' ? send.mailPreview : send.pagePreview} />
+          <Framed
+            html={data[shown]}
+            title={shown === 'mail' ? send.mailPreview : send.pagePreview}
+            onGift={() => setShown('page')}
+          />
         </div>
       )}
     </aside>

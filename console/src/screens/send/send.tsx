@@ -1,17 +1,18 @@
-import { GiftwireError, type OrderBudget, type OrderValidation } from '@giftwire/sdk';
+import type { OrderBudget, OrderValidation } from '@giftwire/sdk';
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useCan, useHere } from '../../data/me.tsx';
+import { notSent } from '../../data/not-sent.ts';
 import { keepCurrency, momentOf } from '../../gift/terms.ts';
 import { TestMail } from '../../gift/test-mail.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { GoButton } from '../../parts/link.tsx';
 import { Bar, Page } from '../../parts/page.tsx';
-import { useFormats, useWords, type Words } from '../../words/words.tsx';
+import { useFormats, useWords } from '../../words/words.tsx';
 import { type Draft, missingOf, orderKey, orderOf } from './draft.ts';
 import { AmountField, MessageField, Newcomers, TermFields } from './fields.tsx';
 import { Notes } from './notes.tsx';
@@ -121,12 +122,6 @@ export default function Send() {
   );
 }
 
-/** Without a response, the gift is kept, and its key keeps it from being sent twice. */
-function notSent(error: Error | null, { offline, unreachable }: Words['send']): Error | null {
-  if (!(error instanceof GiftwireError) || error.status !== null) return error;
-  return new Error(navigator.onLine ? unreachable : offline);
-}
-
 /** What would become of the order, once everything that it needs is there. */
 function useTrial(draft: Draft, isComplete: boolean) {
   const [settled] = useDebouncedValue(draft, settleMs);
@@ -174,6 +169,7 @@ function Totals({ draft, budget, isBusy, isRefused, onSend }: TotalsProps) {
   const left = budget && Math.round((budget.available - cost) * 10_000) / 10_000;
   return (
     <Bar
+      isStill
       label={send.total}
       actions={
         <>
@@ -203,7 +199,7 @@ function Totals({ draft, budget, isBusy, isRefused, onSend }: TotalsProps) {
           <b className="figure">{money(cost, currency)}</b>
           <div className="small quiet">{send.giftsOf(gifts, money(amount, currency))}</div>
           {budget && left !== null && (
-            <div className={`small figure ${styles.budget}`} data-over={left < 0 || undefined} role="status">
+            <div className={`small ${styles.budget}`} data-over={left < 0 || undefined} role="status">
               {left < 0
                 ? send.overBudget(money(cost, currency), money(budget.available, currency), budget.isOwn)
                 : send.budgetAfter(money(left, currency), budget.isOwn)}

@@ -12,6 +12,7 @@ import { Go } from '../../parts/link.tsx';
 import { Money } from '../../parts/money.tsx';
 import { nameOf } from '../../parts/name.ts';
 import { Page } from '../../parts/page.tsx';
+import { useTurning } from '../../parts/pages.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { When } from '../../parts/when.tsx';
@@ -50,7 +51,7 @@ export default function Spent() {
           read={() => giftwire.redemptions.csv({ ...(state && { state }), bom: true })}
         />
       </Group>
-      <List state={state} />
+      <List key={state} state={state} />
     </Page>
   );
 }
@@ -67,10 +68,10 @@ function List({ state }: { state: State | undefined }) {
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
   });
+  const { rows, isEmpty, foot } = useTurning(pages, ({ redemptions }) => redemptions, { size });
   if (pages.error) return <Fault error={pages.error} retry={() => void pages.refetch()} />;
   if (!pages.data) return <Waiting lines={6} />;
-  const rows = pages.data.pages.flatMap((page) => page.redemptions);
-  if (rows.length === 0)
+  if (isEmpty)
     return state === 'REQUESTED' ? (
       <Empty title={words.noRequests}>{words.noRequestsText}</Empty>
     ) : (
@@ -139,19 +140,7 @@ function List({ state }: { state: State | undefined }) {
   ];
   return (
     <>
-      <Table
-        label={words.list}
-        columns={columns}
-        rows={rows}
-        rowKey={({ id }) => id}
-        foot={
-          pages.hasNextPage && (
-            <Button size="compact-sm" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-              {words.more}
-            </Button>
-          )
-        }
-      />
+      <Table label={words.list} columns={columns} rows={rows} rowKey={({ id }) => id} foot={foot} />
       <Decide asked={decided} onClose={() => setDecided(null)} />
     </>
   );

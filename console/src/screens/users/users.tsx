@@ -10,6 +10,7 @@ import { Face } from '../../parts/face.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Page } from '../../parts/page.tsx';
+import { useTurning } from '../../parts/pages.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { When } from '../../parts/when.tsx';
@@ -23,37 +24,43 @@ export default function Users() {
   const [{ search, role }] = useFilters();
   const can = useCan();
   const [isAdding, setAdding] = useState(false);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['users', search, role],
-    queryFn: ({ pageParam, signal }) =>
-      giftwire.users.list(
-        { ...(search && { search }), ...(role && { role: role as Role }), ...(pageParam && { after: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ next }) => next,
-  });
-  const rows = data?.pages.flatMap(({ users }) => users);
   const add = can('users:manage') && (
     <Button variant="filled" leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
       {words.add}
     </Button>
   );
-  const more = hasNextPage && (
-    <Button size="compact-sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-      {words.more}
-    </Button>
-  );
   return (
     <Page title={screens.users} text={words.text} actions={add}>
       <Filters />
-      <Fault error={error} retry={() => void refetch()} />
-      {!rows && !error && <Waiting />}
-      {rows?.length === 0 && <Empty title={words.none}>{words.noneText}</Empty>}
-      {rows && rows.length > 0 && <UserTable users={rows} foot={more} />}
+      <List key={JSON.stringify([search, role])} search={search} role={role} />
       <UserForm isOpen={isAdding} onClose={() => setAdding(false)} />
     </Page>
   );
+}
+
+const size = 25;
+
+function List({ search, role }: { search: string | undefined; role: string | undefined }) {
+  const { users: words } = useWords();
+  const list = useInfiniteQuery({
+    queryKey: ['users', search, role],
+    queryFn: ({ pageParam, signal }) =>
+      giftwire.users.list(
+        {
+          size,
+          ...(search && { search }),
+          ...(role && { role: role as Role }),
+          ...(pageParam && { after: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+  });
+  const { rows, isEmpty, foot } = useTurning(list, ({ users }) => users, { size });
+  if (list.error) return <Fault error={list.error} retry={() => void list.refetch()} />;
+  if (!list.data) return <Waiting />;
+  return isEmpty ? <Empty title={words.none}>{words.noneText}</Empty> : <UserTable users={rows} foot={foot} />;
 }
 
 function Filters() {

@@ -28,7 +28,6 @@ export const audit = {
   everything: 'All actions',
   from: 'From',
   to: 'To',
-  more: 'Show more',
   none: 'No entries found',
   noneText: 'Actions of users, tokens and operators are listed here. Change the filters to see more.',
   yes: 'yes',

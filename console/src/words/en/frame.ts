@@ -12,6 +12,7 @@ export const frame = {
   searchName: 'Search',
   screensGroup: 'Pages',
   peopleGroup: 'People',
+  allPeople: (text: string, isMinimum: boolean) => `See all ${text}${isMinimum ? ' or more' : ''} people`,
   nothingFound: 'No page, person or action found',
   sendGift: 'Send a gift',
   account: 'Account menu',

@@ -61,7 +61,6 @@ export const gifts = {
     opened: (day: string) => `Page opened on ${day}`,
     sent: (day: string) => `Email sent on ${day}`,
   },
-  more: 'Show more',
   furtherBack: 'Search older gifts',
   searched: 'Older gifts have not been searched yet.',
   emptyTitle: 'No gifts yet',

@@ -26,7 +26,6 @@ export const orders = {
   toAll: (sender: string, gifts: number) =>
     say('{n, plural, one {{sender}} other {{sender}, to all # recipients}}', { n: gifts, sender }),
   evenTotal: (total: string, gifts: string, each: string) => `${total}, ${gifts} × ${each}`,
-  more: 'Show more',
   furtherBack: 'Search older orders',
   searched: 'Older orders have not been searched yet.',
   emptyTitle: 'No orders yet',

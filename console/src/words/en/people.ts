@@ -45,7 +45,6 @@ export const people = {
   to: (name: string) => `to ${name}`,
   private: 'private',
   pending: 'waits for approval',
-  more: 'Show more',
   noneReceived: (name: string) => `${name} has not been recognized yet`,
   noneReceivedText: 'Gifts and shoutouts they receive are listed here with their messages.',
   noneGiven: (name: string) => `${name} has not recognized anyone yet`,

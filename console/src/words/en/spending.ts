@@ -112,7 +112,6 @@ export const spending = {
   amount: 'Amount',
   option: 'Spending option',
   when: 'When',
-  more: 'Show more',
   noRequests: 'No requests to review',
   noRequestsText: 'Requests of recipients, for example donations, are listed here.',
   nothingSpent: 'No redemptions yet',

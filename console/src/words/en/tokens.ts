@@ -34,7 +34,6 @@ export const tokens = {
   lasts: 'Expires after',
   days: (value: number) => say('{n, plural, one {# day} other {# days}}', { n: value }),
   year: 'A year',
-  more: 'Show more',
   save: 'Create token',
   cancel: 'Cancel',
   done: 'I have copied it',

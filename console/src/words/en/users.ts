@@ -11,7 +11,6 @@ export const users = {
   link: 'Link',
   actions: 'Actions',
   actionsFor: (name: string) => `Actions for ${name}`,
-  more: 'Show more',
   search: 'Name or email',
   allRoles: 'All roles',
   none: 'No users found',

@@ -28,7 +28,6 @@ export const audit: typeof english = {
   everything: 'Todas las acciones',
   from: 'Desde',
   to: 'Hasta',
-  more: 'Mostrar más',
   none: 'No se encontraron entradas',
   noneText:
     'Aquí aparecen las acciones de los usuarios, los tokens y los administradores del servidor. Cambie los filtros para ver más.',

@@ -12,6 +12,7 @@ export const frame: typeof import('../en/frame.ts').frame = {
   searchName: 'Buscar',
   screensGroup: 'Páginas',
   peopleGroup: 'Personas',
+  allPeople: (text, isMinimum) => `Ver las ${text} personas${isMinimum ? ' o más' : ''}`,
   nothingFound: 'No se encontró ninguna página, persona ni acción',
   sendGift: 'Enviar un regalo',
   account: 'Menú de la cuenta',

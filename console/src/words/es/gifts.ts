@@ -61,7 +61,6 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
     opened: (day) => `Página abierta el ${day}`,
     sent: (day) => `Correo enviado el ${day}`,
   },
-  more: 'Mostrar más',
   furtherBack: 'Buscar más atrás',
   searched: 'Aún no se ha buscado en los regalos más antiguos.',
   emptyTitle: 'Aún no hay regalos',

@@ -25,7 +25,6 @@ export const orders: typeof import('../en/orders.ts').orders = {
   toAll: (sender, gifts) =>
     say('{n, plural, one {{sender}} other {{sender}, a los # destinatarios}}', { n: gifts, sender }),
   evenTotal: (total, gifts, each) => `${total}, ${gifts} × ${each}`,
-  more: 'Mostrar más',
   furtherBack: 'Buscar más atrás',
   searched: 'Aún no se ha buscado en los pedidos más antiguos.',
   emptyTitle: 'Aún no hay pedidos',

@@ -45,7 +45,6 @@ export const people: typeof import('../en/people.ts').people = {
   to: (name) => `a ${name}`,
   private: 'privado',
   pending: 'espera aprobación',
-  more: 'Mostrar más',
   noneReceived: (name) => `${name} aún no ha recibido reconocimiento`,
   noneReceivedText: 'Aquí aparecen los regalos y agradecimientos recibidos, con su mensaje.',
   noneGiven: (name) => `${name} aún no ha dado ningún reconocimiento`,

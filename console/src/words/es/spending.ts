@@ -110,7 +110,6 @@ export const spending: typeof english = {
   amount: 'Importe',
   option: 'Opción de canje',
   when: 'Cuándo',
-  more: 'Mostrar más',
   noRequests: 'No hay solicitudes por atender',
   noRequestsText: 'Aquí aparecen las solicitudes de los destinatarios, por ejemplo donaciones.',
   nothingSpent: 'Aún no hay canjes',

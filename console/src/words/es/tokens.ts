@@ -36,7 +36,6 @@ export const tokens: typeof english = {
   lasts: 'Vence después de',
   days: (value) => say('{n, plural, one {# día} other {# días}}', { n: value }),
   year: 'Un año',
-  more: 'Mostrar más',
   save: 'Crear token',
   cancel: 'Cancelar',
   done: 'Lo he copiado',

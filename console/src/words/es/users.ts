@@ -13,7 +13,6 @@ export const users: typeof english = {
   link: 'Enlace',
   actions: 'Acciones',
   actionsFor: (name) => `Acciones para ${name}`,
-  more: 'Mostrar más',
   search: 'Nombre o correo',
   allRoles: 'Todos los roles',
   none: 'No se encontraron usuarios',

@@ -28,7 +28,6 @@ export const audit: typeof english = {
   everything: 'Toutes les actions',
   from: 'Du',
   to: 'Au',
-  more: 'Afficher plus',
   none: 'Aucune entrée trouvée',
   noneText:
     'Les actions des utilisateurs, des jetons et des administrateurs du serveur sont listées ici. Changez les filtres pour en voir plus.',

@@ -12,6 +12,7 @@ export const frame: typeof import('../en/frame.ts').frame = {
   searchName: 'Chercher',
   screensGroup: 'Pages',
   peopleGroup: 'Personnes',
+  allPeople: (text, isMinimum) => `Voir les ${text} personnes${isMinimum ? ' ou plus' : ''}`,
   nothingFound: 'Aucune page, personne ou action trouvée',
   sendGift: 'Envoyer un cadeau',
   account: 'Menu du compte',

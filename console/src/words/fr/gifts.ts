@@ -61,7 +61,6 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
     opened: (day) => `Page ouverte le ${day}`,
     sent: (day) => `Courriel envoyé le ${day}`,
   },
-  more: 'Afficher plus',
   furtherBack: 'Chercher plus loin',
   searched: 'Les cadeaux plus anciens n’ont pas encore été parcourus.',
   emptyTitle: 'Aucun cadeau pour l’instant',

@@ -25,7 +25,6 @@ export const orders: typeof import('../en/orders.ts').orders = {
   toAll: (sender, gifts) =>
     say('{n, plural, one {{sender}} other {{sender}, aux # destinataires}}', { n: gifts, sender }),
   evenTotal: (total, gifts, each) => `${total}, ${gifts} × ${each}`,
-  more: 'Afficher plus',
   furtherBack: 'Chercher plus loin',
   searched: 'Les commandes plus anciennes n’ont pas encore été parcourues.',
   emptyTitle: 'Aucune commande pour l’instant',

@@ -45,7 +45,6 @@ export const people: typeof import('../en/people.ts').people = {
   to: (name) => `à ${name}`,
   private: 'privé',
   pending: 'attend une approbation',
-  more: 'Afficher plus',
   noneReceived: (name) => `${name} n’a pas encore reçu de reconnaissance`,
   noneReceivedText: 'Les cadeaux et remerciements reçus figurent ici avec leur message.',
   noneGiven: (name) => `${name} n’a pas encore donné de reconnaissance`,

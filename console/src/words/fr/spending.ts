@@ -111,7 +111,6 @@ export const spending: typeof english = {
   amount: 'Montant',
   option: 'Option d’utilisation',
   when: 'Quand',
-  more: 'Afficher plus',
   noRequests: 'Aucune demande à traiter',
   noRequestsText: 'Les demandes des destinataires, par exemple des dons, figurent ici.',
   nothingSpent: 'Aucune utilisation pour l’instant',

@@ -36,7 +36,6 @@ export const tokens: typeof english = {
   lasts: 'Expire après',
   days: (value) => say('{n, plural, one {# jour} other {# jours}}', { n: value }),
   year: 'Un an',
-  more: 'Afficher plus',
   save: 'Créer le jeton',
   cancel: 'Annuler',
   done: 'Je l’ai copié',

@@ -13,7 +13,6 @@ export const users: typeof english = {
   link: 'Lien',
   actions: 'Actions',
   actionsFor: (name) => `Actions pour ${name}`,
-  more: 'Afficher plus',
   search: 'Nom ou courriel',
   allRoles: 'Tous les rôles',
   none: 'Aucun utilisateur trouvé',
