@@ -15,13 +15,20 @@ export async function readRecords(service: TestService, token: string, workspace
   const people = await service.database.query<{ email: string | null; employee_number: string | null }>(
     `select email, employee_number from members
       where workspace_id = $1 and not is_integration and merged_into is null
-      order by id desc limit 30`,
+      order by exists (select from budgets b where b.workspace_id = $1 and b.member_id = members.id) desc, id desc
+      limit 30`,
     [workspace],
   );
-  const order = await service.call<{ certificates?: { shortToken: string }[] }>(`/api/v1/orders/${ids.orders}`, {
-    token,
-    workspace,
-  });
+  const [unspent] = await service.database.query<{ request_id: string }>(
+    `select request_id from certificates
+      where workspace_id = $1 and state in ('ISSUED', 'CLAIMED', 'PARTLY_REDEEMED')
+      order by id desc limit 1`,
+    [workspace],
+  );
+  const order = await service.call<{ certificates?: { shortToken: string }[] }>(
+    `/api/v1/orders/${unspent?.request_id ?? ids.orders}`,
+    { token, workspace },
+  );
   return {
     ids,
     emails: people.flatMap(({ email }) => email ?? []),

@@ -130,8 +130,7 @@ export class Values {
         return isText ? this.#random.pick(emails) : undefined;
       case 'employeeNumber':
         return this.#random.pick(employeeNumbers);
-      case 'code':
-      case 'shortToken':
+      case 'token':
         return codes.length > 0 ? this.#random.pick(codes) : undefined;
       case 'currency':
         return this.#random.pick(['CAD', 'CAD', 'EUR', 'JPY', 'KWD']);
