@@ -4,6 +4,7 @@ import { removeEndedAttempts } from './company/access/attempts.ts';
 import { noteHistories } from './company/access/note-histories.ts';
 import { removeOldKeys } from './company/access/request-keys.ts';
 import { removeEndedSessions } from './company/access/sessions.ts';
+import { applyPlannedLeaving } from './company/directory/planned-leaving.ts';
 import { removeOldEvents } from './company/events/retention.ts';
 import { removeOldAttempts } from './company/events/webhooks/attempts.ts';
 import { closeForgottenImports } from './company/import/open-imports.ts';
@@ -29,6 +30,7 @@ const closeImportsEveryMs = 60_000;
 const expireEveryMs = 5_000;
 const runBulkActionsEveryMs = 500;
 const grantAllowancesEveryMs = 10_000;
+const applyLeavingEveryMs = 60_000;
 const announceCodesEveryMs = 600_000;
 const noteHistoriesEveryMs = 2_000;
 const noteHeadsEveryMs = 3_600_000;
@@ -119,6 +121,14 @@ export function recurringWork({
       async run() {
         const allowances = await grantDueAllowances(database);
         if (allowances > 0) log.info({ allowances }, 'Allowances were granted to budgets.');
+      },
+    },
+    {
+      name: 'The leaving of people after their last day',
+      everyMs: applyLeavingEveryMs,
+      async run() {
+        const people = await applyPlannedLeaving(database);
+        if (people > 0) log.info({ people }, 'People were marked as left after their last day.');
       },
     },
     {

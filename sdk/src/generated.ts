@@ -1869,6 +1869,10 @@ export interface Member {
   avatar: string | null;
   /** As the company's directory has it. */
   country: string | null;
+  /** The first day. Before it, our own reports do not count the person. */
+  hiredOn: string | null;
+  /** The last day of a member who has not left, where it is known. They are marked as left after it, in the workspace’s time zone. */
+  leavesOn: string | null;
   /** Null where the manager is not known. */
   manager: Manager | null;
   /** Members without a team belong to the workspace's default team. */
@@ -1991,6 +1995,10 @@ export interface NewMember {
   avatar?: string | null;
   /** Up to 200 characters. */
   country?: string | null;
+  /** The first day. Before it, our own reports do not count the person. */
+  hiredOn?: string | null;
+  /** The last day: today or later. The member is marked as left after it. Null withdraws it. */
+  leavesOn?: string | null;
   /** The member id of the manager. */
   managerId?: number | null;
   /** The team's name. A new name makes a new team; null is the workspace's own team. */
@@ -2019,6 +2027,10 @@ export interface MemberChange {
   avatar?: string | null;
   /** Up to 200 characters. */
   country?: string | null;
+  /** The first day. Before it, our own reports do not count the person. */
+  hiredOn?: string | null;
+  /** The last day: today or later. The member is marked as left after it. Null withdraws it. */
+  leavesOn?: string | null;
   /** The member id of the manager. */
   managerId?: number | null;
   /** The team's name. A new name makes a new team; null is the workspace's own team. */
@@ -2027,7 +2039,7 @@ export interface MemberChange {
 
 /** When a member left. */
 export interface MemberLeaving {
-  /** The day on which they left; today when absent. */
+  /** The last day; today when absent. A day in the future is kept as `leavesOn`. */
   leftOn?: string | null;
 }
 

@@ -53,6 +53,15 @@ test('a person leaves, and that can be undone; two records become one', needsBro
   await seen(page.getByText(/^Left on /));
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText(/^Left on /).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Mark as left' }).click();
+  await page.getByLabel('Last day').fill('2199-12-31');
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as left' }).click();
+  await seen(page.getByText(/^Last day: .*2199/));
+  await done('a person whose last day is known');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Remove the last day' }).click();
+  await page.getByText(/^Last day: /).waitFor({ state: 'detached' });
   await open(`/people/${old}`);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Merge with another record' }).click();

@@ -247,6 +247,8 @@ test('the merge command shows the surviving record, and refuses anything but two
     currency: null,
     pictureUrl: null,
     country: null,
+    hiredOn: null,
+    leavesOn: null,
     managerId: null,
     team: 'Everyone',
     active: true,

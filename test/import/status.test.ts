@@ -169,7 +169,7 @@ test('a row with an ambiguous date is rejected, naming the option that resolves 
 
 test('a person who leaves today is active today and a leaver tomorrow', () => {
   const read = (field: string) => (field === 'leavingDate' ? '2026-03-31' : undefined);
-  assert.deepEqual(readLeaving(read, {}, '2026-03-30'), { active: true });
-  assert.deepEqual(readLeaving(read, {}, '2026-03-31'), { active: true });
+  assert.deepEqual(readLeaving(read, {}, '2026-03-30'), { active: true, leavesOn: '2026-03-31' });
+  assert.deepEqual(readLeaving(read, {}, '2026-03-31'), { active: true, leavesOn: '2026-03-31' });
   assert.deepEqual(readLeaving(read, {}, '2026-04-01'), { active: false, leftOn: '2026-03-31' });
 });

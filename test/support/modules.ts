@@ -82,6 +82,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'config',
     'database',
     'delivery',
+    'directory',
     'events',
     'import',
     'jobs',

@@ -2,6 +2,7 @@ import type { Actor } from '../../ground/contract/actor.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { Failure, invalid } from '../../ground/errors.ts';
 import { longest, plainText, textProblem } from '../../ground/values/text.ts';
+import { readToday } from '../workspaces/days.ts';
 import { auditMember } from './audit.ts';
 import { identify } from './identify.ts';
 import { checkMemberFields, type MemberFields } from './member-fields.ts';
@@ -43,7 +44,9 @@ export async function changePerson(
   id: number,
   change: PersonChange,
 ): Promise<void> {
-  await checkPerson(tx, workspaceId, id);
+  const person = await checkPerson(tx, workspaceId, id);
+  if (change.leavesOn && person.hasLeft)
+    throw invalid([{ path: 'leavesOn', problem: 'is for people who have not left' }]);
   const { team, ...fields } = await check(tx, workspaceId, id, change);
   await releaseFromMerged(tx, workspaceId, id, fields);
   const changed = await updateMembers(tx, workspaceId, [{ ...fields, id }]);
@@ -52,7 +55,10 @@ export async function changePerson(
   await auditMember(tx, actor, workspaceId, 'member.changed', id, { fields: Object.keys(change) });
 }
 
-/** Makes a person a leaver, or lets a leaver return. Nothing happens where they are that already. */
+/**
+ * Makes a person a leaver, or lets a leaver return. Nothing happens where they are that already. A day in the future is kept as their last
+ * day. A person who returns, or stays after all, has no last day.
+ */
 export async function setPresence(
   tx: Queryable,
   actor: Actor,
@@ -60,20 +66,27 @@ export async function setPresence(
   id: number,
   presence: { active: true } | { active: false; leftOn?: string },
 ): Promise<void> {
-  await checkPerson(tx, workspaceId, id);
-  const changed = await updateMembers(tx, workspaceId, [{ id, ...presence }]);
+  const person = await checkPerson(tx, workspaceId, id);
+  const day = presence.active ? undefined : presence.leftOn;
+  const leavesOn = day !== undefined && day > (await readToday(tx, workspaceId)) ? day : null;
+  if (leavesOn !== null && person.hasLeft) return;
+  const change = leavesOn === null ? { ...presence, leavesOn } : { leavesOn };
+  const changed = await updateMembers(tx, workspaceId, [{ id, ...change }]);
   if (changed.length === 0) return;
-  await auditMember(tx, actor, workspaceId, presence.active ? 'member.returned' : 'member.left', id);
+  if (leavesOn === null && presence.active === person.hasLeft)
+    await auditMember(tx, actor, workspaceId, presence.active ? 'member.returned' : 'member.left', id);
+  else await auditMember(tx, actor, workspaceId, 'member.changed', id, { fields: ['leavesOn'] });
 }
 
 /** A merged record and an integration are not people that a user can change. */
-export async function checkPerson(tx: Queryable, workspaceId: number, id: number): Promise<void> {
-  const person = await queryOptional(
+export async function checkPerson(tx: Queryable, workspaceId: number, id: number): Promise<{ hasLeft: boolean }> {
+  const person = await queryOptional<{ hasLeft: boolean }>(
     tx,
-    `select from members m where m.workspace_id = $1 and m.id = $2 and ${isPerson('m')}`,
+    `select ${hasLeft('m')} as "hasLeft" from members m where m.workspace_id = $1 and m.id = $2 and ${isPerson('m')}`,
     [workspaceId, id],
   );
   if (!person) throw new Failure('missing', 'There is no member with this id in this workspace.');
+  return person;
 }
 
 async function check(
@@ -88,6 +101,8 @@ async function check(
     ...checkMemberFields(change),
     ...(teamProblem === null ? [] : [{ path: 'team', problem: teamProblem }]),
   ];
+  if (faults.length === 0 && change.leavesOn && change.leavesOn < (await readToday(tx, workspaceId)))
+    faults.push({ path: 'leavesOn', problem: 'must be today or later' });
   if (faults.length > 0) throw invalid(faults);
   const { email = null, employeeNumber = null } = change;
   const [found] = await identify(tx, workspaceId, [{ email, employeeNumber }]);

@@ -11,7 +11,7 @@ import { checkLeaving } from './owners.ts';
 import { lineAbove } from './reporting-line.ts';
 import { settleTeams } from './teams.ts';
 import { moveTokens } from './tokens.ts';
-import { hasLeft, isPerson } from './who.ts';
+import { hasLeft, isHere, isPerson } from './who.ts';
 import { type ChangedRow, changingMembers } from './write.ts';
 
 /**
@@ -86,7 +86,8 @@ const managerTakenOver = `
   case when not exists (select from (${lineAbove('$1', 'gone.manager_id')}) above where above.id in (m.id, gone.id))
        then gone.manager_id end`;
 
-const managerTakenOverBy: Partial<Record<MemberFieldName, string>> = {
+const takenOverBy: Partial<Record<MemberFieldName, string>> = {
+  leavesOn: `case when ${isHere('m')} then coalesce(m.leaves_on, gone.leaves_on) end`,
   managerId: `coalesce(nullif(m.manager_id, gone.id), ${managerTakenOver})`,
   managerReference: `case when coalesce(m.manager_id, gone.manager_id) is null
                           then coalesce(m.manager_reference, gone.manager_reference) end`,
@@ -95,7 +96,7 @@ const managerTakenOverBy: Partial<Record<MemberFieldName, string>> = {
 /** The survivor fills the fields that it lacks. */
 function takenOver(name: MemberFieldName, column: string): string {
   const own = memberFields[name].kind === 'name' ? `nullif(m.${column}, '')` : `m.${column}`;
-  return managerTakenOverBy[name] ?? `coalesce(${own}, gone.${column})`;
+  return takenOverBy[name] ?? `coalesce(${own}, gone.${column})`;
 }
 
 const fillSql = changingMembers(

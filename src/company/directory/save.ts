@@ -106,6 +106,8 @@ function rowOf(given: MemberFields, id: number, moment: string): MemberRow {
   if (active !== undefined) {
     row.left_at = active ? null : moment;
     row.left_on = active ? null : (leftOn ?? null);
+    // They have no last day any more: it has come.
+    if (!active) row.leaves_on = null;
   }
   return row;
 }

@@ -1,6 +1,7 @@
+import { memberFieldNames } from '../../ground/values/member.ts';
 import { columnsOf } from './columns.ts';
 import { dayChange, firstDay, moveDays } from './days.ts';
-import { isPerson } from './who.ts';
+import { isHere, isPerson } from './who.ts';
 
 /** A record that was added. An integration is no person. */
 export interface AddedRow {
@@ -82,9 +83,16 @@ function textOf(alias: string): string {
                           coalesce(${alias}.employee_number, '')) end`;
 }
 
-/** The fields of a person, without those that have events of their own, and those that count recognition. */
+/**
+ * The fields of a person, without those that have events of their own, and those that count recognition. The last day that was planned is
+ * part of leaving for a person who leaves.
+ */
 function fieldsOf(alias: string): string {
-  return `(${columnsOf(alias).join(', ')})`;
+  const columns = columnsOf(
+    alias,
+    memberFieldNames.filter((name) => name !== 'leavesOn'),
+  );
+  return `(${columns.join(', ')}, case when ${isHere('m')} then ${alias}.leaves_on end)`;
 }
 
 const addedColumns = `m.id, m.team_id, ${textOf('m')} as text, ${isPerson('m')} as is_person, ${firstDay('m')}`;

@@ -1,13 +1,13 @@
 import { fold, folded, memberHeaders } from '../../ground/sheets/headers.ts';
-import { type OpenField, openFields } from '../../ground/values/member.ts';
+import { type FileField, fileFields } from '../../ground/values/member.ts';
 
 /** The columns that an export writes, in its order. Manager and team come before the currency, as in earlier files. */
 export const memberColumns: readonly MemberColumn[] = [
-  ...(openFields as MemberColumn[]).toSpliced(openFields.indexOf('currency'), 0, 'manager', 'team'),
+  ...(fileFields as MemberColumn[]).toSpliced(fileFields.indexOf('currency'), 0, 'manager', 'team'),
   'active',
   'leavingDate',
 ];
-type MemberColumn = OpenField | 'manager' | 'team' | 'active' | 'leavingDate';
+type MemberColumn = FileField | 'manager' | 'team' | 'active' | 'leavingDate';
 
 /** The fields that a column can hold: those of an export, and further ones that HR systems write. */
 const furtherFields = [

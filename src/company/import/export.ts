@@ -1,6 +1,6 @@
 import type { Database } from '../../ground/database/database.ts';
 import { csvText } from '../../ground/values/csv.ts';
-import { openFields } from '../../ground/values/member.ts';
+import { fileFields } from '../../ground/values/member.ts';
 import { selectFields } from '../directory/columns.ts';
 import { isHere, isPerson, leftOn } from '../directory/who.ts';
 import { memberColumns } from './columns.ts';
@@ -33,10 +33,10 @@ export async function exportMembers(
 }
 
 const exportSql = `
-  select ${selectFields('m', openFields)},
+  select ${selectFields('m', fileFields)},
          coalesce(b.email, b.employee_number, b.id::text) as manager, t.name as team,
          case when ${isHere('m')} then 'true' else 'false' end as active,
-         to_char(${leftOn('m')}, 'YYYY-MM-DD') as "leavingDate"
+         to_char(coalesce(${leftOn('m')}, m.leaves_on), 'YYYY-MM-DD') as "leavingDate"
     from members m
     join teams t on t.workspace_id = m.workspace_id and t.id = m.team_id
     left join members b on b.workspace_id = m.workspace_id and b.id = m.manager_id

@@ -1,7 +1,7 @@
 import { isNone, isPlaceholder, readCell, withoutApostrophe } from '../../ground/sheets/cells.ts';
 import { readDate } from '../../ground/sheets/dates.ts';
 import { readPreferredNames } from '../../ground/sheets/names.ts';
-import { type MemberField, memberFields, openFields, withPlainTexts } from '../../ground/values/member.ts';
+import { fileFields, type MemberField, memberFields, withPlainTexts } from '../../ground/values/member.ts';
 import { longest, plainText, textProblem } from '../../ground/values/text.ts';
 import { checkMemberFields, type MemberFields } from '../directory/member-fields.ts';
 import type { Columns, Field } from './columns.ts';
@@ -124,7 +124,7 @@ function dayOf(text: string, reading: RowReading, from = 0): string | null | { p
 }
 
 /** Columns whose cells are stored as they are, and cleared by an empty cell. The others identify or name the person. */
-const plainFields = openFields
+const plainFields = fileFields
   .filter((name) => !['email', 'employeeNumber', 'firstName', 'lastName'].includes(name))
   .map((name) => ({ name, convert: converters[memberFields[name].kind] }));
 

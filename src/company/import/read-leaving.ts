@@ -10,10 +10,12 @@ export interface LeavingOptions {
   advice?: Advice | undefined;
 }
 
-/** Whether a person is here, and the day on which they left if it is known. Empty if the row does not say. */
+/** Whether a person is here, and the day on which they left or will leave if it is known. Empty if the row does not say. */
 export interface Leaving {
   active?: boolean;
   leftOn?: string;
+  /** Null if the row says that no such day is known. */
+  leavesOn?: string | null;
 }
 
 /**
@@ -32,18 +34,26 @@ export function readLeaving(
     onUnknown(standing.field, standing.text);
     return standing.problem;
   }
-  if (standing?.says === 'here') return { active: true };
   const text = read('leavingDate');
+  if (standing?.says === 'here') return { active: true, ...planned(text, options, today) };
   const hasLeft = standing?.says === 'left';
   if (text === undefined || text === null) {
     const isSaid = standing !== null || text === null;
-    return isSaid ? { active: !hasLeft } : {};
+    return { ...(isSaid && { active: !hasLeft }), ...planned(text, options, today) };
   }
   const date = readDate(text, options.dateFormat);
   if (date && 'problem' in date) return `the leaving date "${text}" ${adviceOf(options).dates[date.problem]}`;
   // People are still here on their last day.
   if (date && date.day < today) return { active: false, leftOn: date.day };
-  return { active: !hasLeft };
+  return { active: !hasLeft, ...(!hasLeft && planned(text, options, today)) };
+}
+
+/** The last day of a person who is here. An old date of a person who has returned, and one that is not clear, is no such day. */
+function planned(text: string | null | undefined, options: LeavingOptions, today: string): Leaving {
+  if (text === undefined) return {};
+  const date = text === null ? null : readDate(text, options.dateFormat);
+  if (date && 'problem' in date) return {};
+  return { leavesOn: date && date.day >= today ? date.day : null };
 }
 
 export function adviceOf({ advice = commandAdvice }: LeavingOptions): Advice {

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { tokenEndSql } from '../../company/access/grant-rows.ts';
 import { readLoops } from '../../company/directory/manager-loops.ts';
 import { type NamedMember, readNames } from '../../company/directory/members.ts';
+import { readStayingOwners } from '../../company/directory/planned-leaving.ts';
 import { readBackfills } from '../../company/workspaces/backfills.ts';
 import { listWorkspaces } from '../../company/workspaces/workspaces.ts';
 import { findKeyProblem } from '../../giving/gifts/token-keys.ts';
@@ -74,7 +75,8 @@ async function examineDatabase(database: Database, config: Config): Promise<Find
   if (!migrations.ok) return found;
   found.push(await examineEnvironment(database, config), ...(await examineKeys(database, config)));
   found.push(await examineHistory(database), await examineAccess(database), await examineQueue(database));
-  found.push(...(await examineManagers(database)), ...(await examineBackfills(database)));
+  found.push(...(await examineManagers(database)), ...(await examineOwners(database)));
+  found.push(...(await examineBackfills(database)));
   return found;
 }
 
@@ -167,6 +169,19 @@ async function examineManagers(database: Queryable): Promise<Finding[]> {
   if (loops.length === 0) return [];
   const detail = `people manage each other in a loop, and count as people without a manager: ${loops.join('; ')}`;
   return [{ check: 'managers', ok: false, detail, advice: 'Give one person of each loop another manager, or none.' }];
+}
+
+/** Owners whose last day has ended, and who stay because their workspace would have no owner. */
+async function examineOwners(database: Queryable): Promise<Finding[]> {
+  const staying = await readStayingOwners(database);
+  if (staying.length === 0) return [];
+  const people: string[] = [];
+  for (const { workspaceId, id, lastDay } of staying) {
+    const [named] = await readNames(database, workspaceId, [id]);
+    if (named) people.push(`${nameFor(named)} in workspace ${workspaceId}, since ${lastDay}`);
+  }
+  const detail = `the last day of the only owner has ended, and they are not marked as left: ${people.join('; ')}`;
+  return [{ check: 'owners', ok: false, detail, advice: 'Make another user of the workspace an owner.' }];
 }
 
 function nameFor({ id, firstName, lastName, email, employeeNumber }: NamedMember): string {

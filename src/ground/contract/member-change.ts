@@ -52,7 +52,7 @@ export const MemberLeaving = named(
       leftOn: Type.Optional(
         nullable<string>('string', {
           format: 'date',
-          description: 'The day on which they left; today when absent.',
+          description: 'The last day; today when absent. A day in the future is kept as `leavesOn`.',
           examples: ['2026-11-02'],
         }),
       ),

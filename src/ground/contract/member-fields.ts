@@ -37,6 +37,16 @@ const texts: Record<ApiField, FieldTexts> = {
   costCentre: { is: fromDirectory, example: 'CC-100' },
   location: { is: fromDirectory, example: 'Chicago' },
   country: { is: fromDirectory, example: 'US' },
+  hiredOn: {
+    is: 'The first day. Before it, our own reports do not count the person.',
+    takes: 'The first day. Before it, our own reports do not count the person.',
+    example: '2026-09-01',
+  },
+  leavesOn: {
+    is: 'The last day of a member who has not left, where it is known. They are marked as left after it, in the workspace’s time zone.',
+    takes: 'The last day: today or later. The member is marked as left after it. Null withdraws it.',
+    example: '2026-12-31',
+  },
   currency: { is: 'ISO 4217 code.', takes: 'A current ISO 4217 code.', example: 'USD' },
   avatar: {
     is: 'The URL of a picture.',

@@ -89,6 +89,11 @@ export const memberHeaders = {
     `preferred first name, preferred given name, preferred name first name, nickname, prénom usuel`,
   ),
   preferredLastName: folded(`preferred last name, preferred surname, preferred family name, preferred name last name`),
+  hiredOn:
+    folded(`hired on, original hire date, original start date, first day, first day of work, hire date, date of hire, hired date,
+    date hired, start date, employment start date, employee start date, joining date, date of joining, join date, commencement date,
+    eintritt, eintrittsdatum, eintritt am, einstellungsdatum, date d'entrée, date d'embauche, date d'arrivée,
+    date de début, fecha de alta, fecha de ingreso, fecha de contratación, fecha de inicio, fecha de incorporación`),
   leavingDate: folded(`leaving date, date of leaving, leave date, termination date, terminated on, date of termination,
     termination effective date, employment end date, end date, employment end, contract end date, contract end,
     last day, last day of work, last working day, last day worked, exit date, separation date, leaver date,

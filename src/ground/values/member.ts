@@ -21,8 +21,8 @@ export interface MemberField {
   merge?: 'unique' | 'stays' | 'manager';
   /** Its name in the API, if that is another one. */
   api?: string;
-  /** Only SCIM sets it: the API and files do not have it. */
-  only?: 'scim';
+  /** Only SCIM sets it: the API and files do not have it. Or the API has it, and files say it in another way. */
+  only?: 'scim' | 'api';
   /** Where SCIM has it: `attribute`, `attribute.part`, `attribute[type].part` or `enterprise:attribute`. */
   scim?: string;
   /** Whether reports show it, or also group people by it. What people are grouped by is a filter too. */
@@ -51,6 +51,10 @@ const declared = {
   currency: field('currency', 'currency', 3, { isPersonal: false, isFilter: true }),
   pictureUrl: field('picture_url', 'url', 2_000, { merge: 'stays', api: 'avatar', scim: 'photos[photo].value' }),
   country: field('country', 'text', 200, { isPersonal: false, scim: 'addresses[work].country' }),
+  // The first day: from then on the person counts in our own reports.
+  hiredOn: field('hired_on', 'date', 10, {}),
+  // The last day of a person who has not left. In files, it is the leaving date.
+  leavesOn: field('leaves_on', 'date', 10, { only: 'api' }),
   managerId: field('manager_id', 'member', 0, { isPersonal: false, merge: 'manager' }),
   // A manager who is not known yet, as SCIM names them.
   managerReference: field('manager_reference', 'text', longest.email, { merge: 'manager', only: 'scim' }),
@@ -81,9 +85,13 @@ export const memberFieldNames = Object.keys(declared) as MemberFieldName[];
 export type MemberText = Exclude<MemberFieldName, 'managerId'>;
 export const memberTexts = where<MemberText>(({ kind }) => kind !== 'member');
 
-/** The texts of the API and of files. */
+/** The texts of the API. */
 export type OpenField = Exclude<MemberText, NamesOf<{ only: 'scim' }>>;
-export const openFields = where<OpenField>(({ kind, only }) => kind !== 'member' && only === undefined);
+export const openFields = where<OpenField>(({ kind, only }) => kind !== 'member' && only !== 'scim');
+
+/** Those of them that are columns of files. */
+export type FileField = Exclude<OpenField, NamesOf<{ only: 'api' }>>;
+export const fileFields = where<FileField>(({ kind, only }) => kind !== 'member' && only === undefined);
 
 /** The names of the same fields in the API. */
 export type ApiField = { [Name in OpenField]: Declared[Name] extends { api: infer Other } ? Other : Name }[OpenField];

@@ -2,6 +2,7 @@ import { GiftwireError, type Member, type MemberChange, responseOf } from '@gift
 import { Button, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
+import { DateField } from '../../parts/date-field.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { nameOf } from '../../parts/name.ts';
 import { type Chosen, PersonField } from '../../parts/person-field.tsx';
@@ -27,6 +28,7 @@ const texts = [
   'country',
   'costCentre',
   'currency',
+  'hiredOn',
 ] as const;
 type TextField = (typeof texts)[number];
 type Fields = Record<TextField, string>;
@@ -85,6 +87,12 @@ function EditForm({ member, onClose, onSaved }: EditProps) {
           <TextInput {...field('country')} />
           <TextInput {...field('costCentre')} />
           <TextInput {...field('currency')} placeholder={words.currencyHint} maxLength={3} />
+          <DateField
+            label={words.hiredOn}
+            value={fields.hiredOn}
+            error={problem('hiredOn')}
+            onDay={(day, typed) => setFields({ ...fields, hiredOn: day ?? typed })}
+          />
           <PersonField label={words.manager} value={manager} onChange={setManager} except={member?.id} />
         </SimpleGrid>
         <Fault error={isAtField && problem('managerId') === null ? null : error} />

@@ -26,6 +26,10 @@ export function PersonMenu({ member, onSaved }: MenuProps) {
     onSaved(await giftwire.members.return(member.id));
     tell(words.hasReturned(name));
   };
+  const stay = async () => {
+    onSaved(await giftwire.members.update(member.id, { leavesOn: null }));
+    tell(words.saved(name));
+  };
   return (
     <>
       <Menu position="bottom-end">
@@ -35,11 +39,9 @@ export function PersonMenu({ member, onSaved }: MenuProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {member.active ? (
-            <Menu.Item onClick={() => setDialog('leave')}>{words.leave}</Menu.Item>
-          ) : (
-            <Menu.Item onClick={() => void comeBack()}>{words.return}</Menu.Item>
-          )}
+          {member.active && <Menu.Item onClick={() => setDialog('leave')}>{words.leave}</Menu.Item>}
+          {member.leavesOn && <Menu.Item onClick={() => void stay()}>{words.withdrawLeaving}</Menu.Item>}
+          {!member.active && <Menu.Item onClick={() => void comeBack()}>{words.return}</Menu.Item>}
           <Menu.Item onClick={() => setDialog('merge')}>{words.merge}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -59,13 +61,14 @@ function LeaveDialog({ member, isOpen, onClose, onSaved }: DialogProps) {
   const { people: words, parts } = useWords();
   const formats = useFormats();
   const today = useToday();
-  const [leftOn, setLeftOn] = useState<string | null>(today);
+  const [leftOn, setLeftOn] = useState<string | null>(member.leavesOn ?? today);
   const name = nameOf(member);
   const leave = async () => {
     if (leftOn === null) throw new Error(parts.noDay(formats.day(today)));
     onSaved(await giftwire.members.leave(member.id, { leftOn }));
     const undo = () => void giftwire.members.return(member.id).then(onSaved);
-    tell(words.hasLeft(name), { label: parts.undo, run: undo });
+    const done = leftOn > today ? words.willLeave(name, formats.day(leftOn)) : words.hasLeft(name);
+    tell(done, { label: parts.undo, run: undo });
   };
   return (
     <Confirm
@@ -79,7 +82,7 @@ function LeaveDialog({ member, isOpen, onClose, onSaved }: DialogProps) {
     >
       <Stack gap={16}>
         <p>{words.leaveText}</p>
-        <DateField label={words.leftDay} max={today} value={leftOn ?? ''} onDay={setLeftOn} />
+        <DateField label={words.leftDay} description={words.leftDayHint} value={leftOn ?? ''} onDay={setLeftOn} />
       </Stack>
     </Confirm>
   );

@@ -45,10 +45,16 @@ function Shown({ member }: { member: Member }) {
     <Page
       title={nameOf(member)}
       beside={
-        !member.active && (
+        !member.active ? (
           <Pill tone="neutral" icon="out">
             {member.leftOn ? words.leftOn(formats.day(member.leftOn)) : words.left}
           </Pill>
+        ) : (
+          member.leavesOn && (
+            <Pill tone="neutral" icon="out">
+              {words.leavesAfter(formats.day(member.leavesOn))}
+            </Pill>
+          )
         )
       }
       text={place}
@@ -129,6 +135,7 @@ function PersonFacts({ member }: { member: Member }) {
     [facts.country, member.country],
     [facts.costCentre, member.costCentre],
     [facts.currency, member.currency],
+    [facts.hiredOn, member.hiredOn && formats.day(member.hiredOn)],
     [facts.source, member.provisioned && words.provisioned],
   ] as const;
   return <Facts facts={rows.filter(([, value]) => value !== null && value !== false)} />;

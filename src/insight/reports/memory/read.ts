@@ -105,7 +105,7 @@ const dayOf = (moment: string) => numberOf(dayIn(moment, zone));
 /** A PersonRow of `members m`. */
 const person = `
   json_build_array(
-    m.id, m.merged_into, case when ${isPerson('m')} then ${dayOf('m.created_at')} end, ${numberOf(leftOn('m', zone))}, m.manager_id, m.team_id,
+    m.id, m.merged_into, case when ${isPerson('m')} then greatest(${dayOf('m.created_at')}, ${numberOf('m.hired_on')}) end, ${numberOf(leftOn('m', zone))}, m.manager_id, m.team_id,
     ${columnsOf('m', groupFields).join(', ')})`;
 
 const peopleSql = `

@@ -29,13 +29,11 @@ export interface MemberChangeOptions {
   people: Database;
 }
 
-const dayMs = 86_400_000;
-
 export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> = async (app, { people }) => {
   /** Makes a change as the workspace's one writer, and returns the member after it. */
-  const change = ({ workspaceId }: FastifyRequest, work: (tx: Queryable, moment: string) => Promise<number>) =>
-    inWorkspace(people, workspaceId, async (tx, moment) => {
-      const id = await work(tx, moment);
+  const change = ({ workspaceId }: FastifyRequest, work: (tx: Queryable) => Promise<number>) =>
+    inWorkspace(people, workspaceId, async (tx) => {
+      const id = await work(tx);
       return (await readMember(tx, workspaceId, id)) as Member;
     });
 
@@ -75,17 +73,15 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
     bodyIsOptional: true,
     summary: 'Make a member a leaver',
     description:
-      'The person stays in the history, and their gifts stay valid. A leaver keeps the day that is known already.',
+      'The person stays in the history, and their gifts stay valid. A leaver keeps the day that is known already. With a day in the future, the person stays a member and has left after that day: see `leavesOn`.',
     params: MemberParams,
     body: MemberLeaving,
-    returns: json('The member, who has left.', Member),
+    returns: json('The member, who has left, or leaves after the day.', Member),
     fails: [409],
     handler: (request) => {
       const { workspaceId, actor, params } = request;
       const { leftOn } = request.body;
-      return change(request, async (tx, moment) => {
-        if (leftOn && Date.parse(leftOn) > Date.parse(moment) + dayMs)
-          throw invalid([{ path: 'leftOn', problem: 'must be today or earlier' }]);
+      return change(request, async (tx) => {
         await setPresence(tx, actor, workspaceId, params.id, { active: false, ...(leftOn && { leftOn }) });
         return params.id;
       });
@@ -94,7 +90,7 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
 
   operation(app, 'returnMember', 'POST /:id/return', 'directory:write', {
     summary: 'Let a leaver return',
-    description: 'The person is here again, with their history. Nothing changes for one who has not left.',
+    description: 'The person is here again, with their history. A member who has not left has no last day any more.',
     params: MemberParams,
     returns: json('The member, who is here.', Member),
     fails: [409],
