@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import packageJson from '../package.json' with { type: 'json' };
 import { makeSignInLink, signInAddress } from './company/access/sessions.ts';
 import { findFirstOwner } from './company/access/users.ts';
 import { atTheCommandLine } from './company/workspaces/audit.ts';
@@ -15,6 +16,7 @@ import { pools } from './ground/database/pools.ts';
 import { checkRightsToRun } from './ground/database/rights.ts';
 import { readSchema } from './ground/database/schema.ts';
 import { checkServer } from './ground/database/server.ts';
+import { startTraceExport } from './ground/traces/export.ts';
 import { startProcesses } from './processes.ts';
 import { startService } from './service.ts';
 
@@ -62,6 +64,7 @@ async function start({ config, log, opened, draining, wantsLink }: Start): Promi
   await using opening = new AsyncDisposableStack();
   const setup = opening.adopt(openDatabase({ url: databaseUrl, ...pools.setup }), (database) => database.close());
   const keys = await prepare(config, setup, log);
+  opened.adopt(await startTraceExport(config.traces, packageJson.version), (one) => one.stop());
   let started = false;
   const url =
     config.processes === 1

@@ -89,12 +89,12 @@ export async function startService(options: ServiceOptions): Promise<string> {
   const writability = watchWrites(() => tryToStore(health));
   const acceptsOrders = config.role !== 'worker';
   const parts: Parts = { ...options, address: () => url, open, metrics, steps, rush, agent, writability };
-
   // Creating the server blocks the event loop for a while, so it comes before the worker and before clients can connect.
   let worker: Worker | null = null;
   let sender: MailSender | null = null;
   const server = await createServer({
     log,
+    isTraced: config.traces !== null,
     metrics,
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,

@@ -9,6 +9,7 @@ import type { AcceptStep, CompletedOrder, FulfilStep } from './giving/orders/ord
 import type { ShoutoutStep } from './giving/recognition/shoutout-steps.ts';
 import type { NewEvent } from './ground/contract/event.ts';
 import type { Metrics } from './ground/metrics.ts';
+import { notePast } from './ground/traces/spans.ts';
 
 /** The steps of one process: what happens together with a change, beyond the module that makes it. They run in this order. */
 export interface Steps {
@@ -50,6 +51,7 @@ export function createSteps({ metrics, log, mailsGifts, rush }: StepOptions): St
       ...(mailsGifts ? [queueMails, noteRush(rush)] : []),
       settle,
       countFinished(metrics),
+      traceCompleted,
       logFailed(log),
     ],
     shoutouts: [appendShoutoutEvents],
@@ -62,9 +64,10 @@ export const appendOrderEvents: FulfilStep = {
     appendEvents(tx, workspaceId, moment, [
       ...completed.map(completedEvent),
       ...failed.map(
-        ({ requestId, customerRequestId }): NewEvent => ({
+        ({ requestId, customerRequestId, traceparent }): NewEvent => ({
           type: 'order.failed',
           data: { requestId, customerRequestId },
+          traceparent,
         }),
       ),
     ]),
@@ -90,9 +93,10 @@ function noteRush(rush: Rush): FulfilStep {
 }
 
 function completedEvent(order: CompletedOrder): NewEvent {
-  const { requestId, customerRequestId, orderId, certificateIds, total, currency } = order;
+  const { requestId, customerRequestId, orderId, certificateIds, total, currency, traceparent } = order;
   const gifts = certificateIds.length;
-  return { type: 'order.completed', data: { requestId, customerRequestId, orderId, gifts, total, currency } };
+  const data = { requestId, customerRequestId, orderId, gifts, total, currency };
+  return { type: 'order.completed', data, traceparent };
 }
 
 const appendShoutoutEvents: ShoutoutStep = {
@@ -106,6 +110,16 @@ const appendShoutoutEvents: ShoutoutStep = {
         }),
       ),
     ]);
+  },
+};
+
+/** In the trace of the request, from its acceptance to the issue of its gifts. */
+const traceCompleted: FulfilStep = {
+  afterCommit({ completed, waitedSeconds }) {
+    for (const [nth, { traceparent, requestId, certificateIds }] of completed.entries()) {
+      const attributes = { 'giftwire.request_id': requestId, 'giftwire.gifts': certificateIds.length };
+      notePast('fulfil order', traceparent, waitedSeconds[nth] ?? 0, attributes);
+    }
   },
 };
 

@@ -15,7 +15,7 @@ export async function createLog(level: string): Promise<Logger> {
   const lines = pretty({
     colorize: true,
     translateTime: 'SYS:HH:MM:ss',
-    ignore: 'pid,hostname,reqId,method,path,status,ms',
+    ignore: 'pid,hostname,reqId,traceId,method,path,status,ms',
     messageFormat: (entry, key) =>
       entry.path ? `${entry.method} ${entry.path} ${entry.status} in ${entry.ms} ms` : String(entry[key]),
     sync: true,
@@ -38,6 +38,7 @@ function logTo(lines: Lines, options: LoggerOptions): Logger {
 export interface AnswerLine {
   level: 'debug' | 'info';
   reqId: string;
+  traceId: string | undefined;
   method: string;
   path: string;
   status: number;
@@ -52,9 +53,10 @@ export interface AnswerLine {
 export function createAnswerLog(log: Logger): (line: AnswerLine) => void {
   const lines = linesOf.get(log);
   if (!lines) return ({ level, message, ...fields }) => log[level](fields, message);
-  return ({ level, reqId, method, path, status, ms, message }) => {
+  return ({ level, reqId, traceId, method, path, status, ms, message }) => {
     if (!log.isLevelEnabled(level)) return;
-    const request = `"reqId":"${reqId}","method":"${method}","path":${JSON.stringify(path)}`;
+    const trace = traceId === undefined ? '' : `,"traceId":"${traceId}"`;
+    const request = `"reqId":"${reqId}"${trace},"method":"${method}","path":${JSON.stringify(path)}`;
     const answer = `"status":${status},"ms":${Math.round(ms * 10) / 10},"msg":"${message}"`;
     lines.write(`{"level":"${level}"${timestamp()},${request},${answer}}\n`);
   };

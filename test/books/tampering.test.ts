@@ -117,6 +117,8 @@ test('every table with an amount or a currency is a money table', async () => {
   assert.deepEqual(others.sort(), [
     // Counts for reports, made of the gifts.
     'activity_days',
+    // Its value is an email address.
+    'member_emails',
     // The currency that a report filters people by.
     'members',
     // Settings: from which amount a gift asks for a verification code.

@@ -4,7 +4,7 @@
  */
 export const groups: Record<string, { modules: readonly string[]; dependsOn: readonly string[] }> = {
   ground: {
-    modules: ['values', 'sheets', 'contract', 'errors', 'log', 'metrics', 'config', 'database', 'jobs'],
+    modules: ['values', 'sheets', 'contract', 'errors', 'log', 'metrics', 'config', 'traces', 'database', 'jobs'],
     dependsOn: [],
   },
   company: {
@@ -54,7 +54,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'values',
     'workspaces',
   ],
-  app: ['access', 'config', 'database', 'demo', 'gifts', 'processes', 'service', 'workspaces'],
+  app: ['access', 'config', 'database', 'demo', 'gifts', 'processes', 'service', 'traces', 'workspaces'],
   service: [
     'access',
     'config',
@@ -91,7 +91,7 @@ export const mayImport: Record<string, readonly string[]> = {
   ],
   readings: ['database', 'delivery', 'events', 'metrics', 'orders', 'processes', 'workspaces'],
   backfills: ['workspaces'],
-  steps: ['access', 'budgets', 'contract', 'delivery', 'events', 'metrics', 'orders', 'recognition'],
+  steps: ['access', 'budgets', 'contract', 'delivery', 'events', 'metrics', 'orders', 'recognition', 'traces'],
   processes: ['config', 'errors', 'http', 'metrics'],
   http: [
     'access',
@@ -114,6 +114,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'reports',
     'scim',
     'sheets',
+    'traces',
     'values',
     'workspaces',
   ],
@@ -156,6 +157,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'errors',
     'gifts',
     'recognition',
+    'traces',
     'values',
     'workspaces',
   ],
@@ -195,9 +197,10 @@ export const mayImport: Record<string, readonly string[]> = {
   budgets: ['access', 'contract', 'database', 'directory', 'errors', 'events', 'values', 'workspaces'],
   gifts: ['budgets', 'contract', 'database', 'directory', 'errors', 'events', 'config', 'values', 'workspaces'],
   directory: ['contract', 'database', 'errors', 'events', 'sheets', 'values', 'workspaces'],
-  events: ['contract', 'database', 'errors', 'values', 'workspaces'],
+  events: ['contract', 'database', 'errors', 'traces', 'values', 'workspaces'],
   workspaces: ['contract', 'database', 'errors', 'values'],
-  database: ['values', 'config', 'errors'],
+  database: ['values', 'config', 'errors', 'traces'],
+  traces: ['config'],
   contract: ['values'],
   sheets: ['errors', 'values'],
   values: [],
@@ -214,6 +217,11 @@ export const knownTo: Record<string, readonly string[]> = {
   '@fastify/swagger': ['http'],
   '@fastify/type-provider-typebox': ['http'],
   '@giftwire/sdk': ['cli'],
+  '@opentelemetry/api': ['traces'],
+  '@opentelemetry/core': ['traces'],
+  '@opentelemetry/exporter-trace-otlp-proto': ['traces'],
+  '@opentelemetry/resources': ['traces'],
+  '@opentelemetry/sdk-trace': ['traces'],
   ajv: ['http'],
   // values/email.ts takes its pattern of an e-mail address from the format that http checks it with.
   'ajv-formats': ['http', 'values'],

@@ -1,5 +1,6 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyContextConfig, FastifyReply } from 'fastify';
+import type { TraceSpan } from '../../ground/traces/spans.ts';
 
 /** Headers that a response has unless it has one of the same name. */
 export type CommonHeaders = readonly (readonly [lowerCase: string, name: string, value: string])[];
@@ -30,6 +31,8 @@ export class Answer<Request extends IncomingMessage = IncomingMessage> extends S
   reply: FastifyReply | null = null;
   onOver: ((answer: Answer) => void) | null = null;
   common: CommonHeaders = [];
+  /** Its part of a trace; null without traces. */
+  span: TraceSpan | null = null;
 
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event === 'close' && this.onOver !== null) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createAnswerLog } from '../../ground/log.ts';
 import type { Metrics } from '../../ground/metrics.ts';
+import { endRequestSpan } from '../../ground/traces/spans.ts';
 import { uuid } from '../../ground/values/uuid.ts';
 import { type Answer, commonHeaders, elapsedMs, type Route } from './answer.ts';
 import { AnswersUnderWay, type UnderWay } from './limits/under-way.ts';
@@ -52,7 +53,9 @@ export function observeRequests(metrics: Metrics, log: Logger): Observation {
     metrics.requests.note(method, route, status, ms / 1000);
     const message = status === wentAway ? 'The caller went away.' : 'answered';
     const path = loggedPath(url, route);
-    writeLine({ level: isRoutine ? 'debug' : 'info', reqId: id, method, path, status, ms, message });
+    const traceId = answer.span?.traceId;
+    writeLine({ level: isRoutine ? 'debug' : 'info', reqId: id, traceId, method, path, status, ms, message });
+    if (answer.span) endRequestSpan(answer.span, status);
   };
   const begin = (answer: Answer, id: string, route: Route) => {
     answer.id = id;

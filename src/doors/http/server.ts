@@ -15,6 +15,7 @@ import { refuseUnknownRoutes } from './errors/unknown-route.ts';
 import { makeLogId, observeRequests } from './observe.ts';
 import { describeRoutes } from './openapi/openapi.ts';
 import { keepRouteTable } from './route-table.ts';
+import { traceRequests } from './trace-requests.ts';
 
 export interface ServerOptions {
   log: Logger;
@@ -24,6 +25,8 @@ export interface ServerOptions {
   trustedProxies?: readonly Network[];
   /** The origins whose pages may call, in a browser, the areas that serve them. */
   corsOrigins?: readonly string[];
+  /** Whether requests become parts of traces. */
+  isTraced?: boolean;
 }
 
 /** The kernel: what every request has in common. It knows no area: these are in areas.ts. */
@@ -33,6 +36,7 @@ export async function createServer({
   areas,
   trustedProxies = [],
   corsOrigins = [],
+  isTraced = false,
 }: ServerOptions): Promise<FastifyInstance> {
   const { underWay, begin } = observeRequests(metrics, log);
   const app: FastifyInstance = Fastify({
@@ -67,6 +71,7 @@ export async function createServer({
     begin(answer, request.id, request.route);
     done(refusalOf(request, underWay));
   });
+  if (isTraced) traceRequests(app, areas);
   const forOtherOrigins = areas.filter(({ servesOtherOrigins }) => servesOtherOrigins);
   allowOrigins(
     app,

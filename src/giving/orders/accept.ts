@@ -4,6 +4,7 @@ import { Batcher } from '../../ground/database/batcher.ts';
 import type { Database } from '../../ground/database/database.ts';
 import { tell, tellSteps } from '../../ground/database/run-steps.ts';
 import { Failure, invalid, unavailable } from '../../ground/errors.ts';
+import { currentTraceparent } from '../../ground/traces/spans.ts';
 import { mismatch } from '../../ground/values/differences.ts';
 import { needsChecks, orderFaults } from './checks.ts';
 import type { AcceptStep } from './order-steps.ts';
@@ -140,6 +141,7 @@ function rowText({ tokenId, workspace, customerRequestId, idempotencyKey, order 
     language: order.language ?? workspace.language,
     body: order,
     may_have_left: workspace.acceptsLeavers,
+    traceparent: currentTraceparent() ?? undefined,
   });
 }
 

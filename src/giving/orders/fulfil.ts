@@ -57,7 +57,7 @@ export async function fulfilOrders(
 }
 
 /** What else is known of an order when its gifts are issued. */
-type Facts = Pick<CompletedOrder, 'requestId' | 'customerRequestId' | 'total' | 'currency'>;
+type Facts = Pick<CompletedOrder, 'requestId' | 'customerRequestId' | 'total' | 'currency' | 'traceparent'>;
 type TakenIds = Omit<CompletedOrder, keyof Facts> & { requestId: string; edition: number };
 
 /** Writes that an order has failed, with the reason. Returns null if the order has an outcome already. */
@@ -68,7 +68,7 @@ export async function failOrder(
   requestId: string,
   reason: string,
 ): Promise<FailedOrder | null> {
-  const [failed] = await tx.query<Pick<FailedOrder, 'customerRequestId'>>(failSql, [
+  const [failed] = await tx.query<Pick<FailedOrder, 'customerRequestId' | 'traceparent'>>(failSql, [
     workspaceId,
     requestId,
     reason,
@@ -147,6 +147,7 @@ const fulfilSql = `
            'APPROVED'                         as status,
            r.sender_id,
            r.customer_request_id,
+           r.traceparent,
            r.currency,
            ($5::bigint[])[o.gifts_before + item.ordinality] as receiver_id,
            (item.value ->> 'reasonId')::bigint as reason_id,
@@ -179,7 +180,7 @@ const fulfilSql = `
     select workspace_id, request_id, order_id, gifts, moment from completed
   )
   select request_id as "requestId", min(customer_request_id) as "customerRequestId", min(currency) as currency,
-         sum(amount) as total
+         sum(amount) as total, min(traceparent) as traceparent
     from gifts
    group by request_id`;
 
@@ -196,4 +197,8 @@ const failSql = `
   returning (select customer_request_id
                from order_requests
               where workspace_id = $1
-                and request_id = $2) as "customerRequestId"`;
+                and request_id = $2) as "customerRequestId",
+            (select traceparent
+               from order_requests
+              where workspace_id = $1
+                and request_id = $2) as traceparent`;

@@ -60,11 +60,14 @@ export interface CompletedOrder {
   /** The sum of the gifts' amounts. */
   total: number;
   currency: string;
+  /** The trace of the request that ordered it; null without one. */
+  traceparent: string | null;
 }
 
 export interface FailedOrder {
   requestId: string;
   customerRequestId: string | null;
+  traceparent: string | null;
   reason: string;
 }
 

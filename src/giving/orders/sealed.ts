@@ -28,6 +28,7 @@ export const orderRecord: SealedRecord = {
         language: { open: 'the language of emails and pages' },
         body: { checked: 'its amounts add up to the gifts; its texts are personal data' },
         accepted_at: moment,
+        traceparent: { open: 'the trace of the request, for operators' },
       },
     },
     {

@@ -176,7 +176,7 @@ const storing = `
       from rows from (jsonb_to_recordset($1::jsonb) as (
              workspace_id bigint, request_id uuid, token_id bigint, sender_id bigint, sender_name text,
              customer_request_id text, idempotency_key text, currency text, language text,
-             body jsonb, may_have_left boolean)) with ordinality as incoming
+             body jsonb, may_have_left boolean, traceparent text)) with ordinality as incoming
   ),
   left_already as (
     select i.request_id, array_agg(item.ordinality - 1)::int[] as positions
@@ -190,9 +190,9 @@ const storing = `
   ),
   accepted as (
     insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name,
-                                customer_request_id, idempotency_key, currency, language, body)
+                                customer_request_id, idempotency_key, currency, language, body, traceparent)
     select workspace_id, request_id, token_id, sender_id, sender_name,
-           customer_request_id, idempotency_key, currency, language, body
+           customer_request_id, idempotency_key, currency, language, body, traceparent
       from incoming
      where request_id not in (select request_id from left_already)
      order by workspace_id, idempotency_key

@@ -21,6 +21,7 @@ import {
   setting,
   wholeNumber,
 } from './texts.ts';
+import { readTraceSettings, type TraceSettings } from './traces.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -206,6 +207,7 @@ export type Config = Omit<Values<typeof serviceSettings>, 'mailServer' | 'dataDi
   readonly mailServer: MailServer;
   readonly dataDir: string;
   readonly drainSeconds: number;
+  readonly traces: TraceSettings | null;
 };
 type OidcSetting = Exclude<keyof typeof signInSettings, 'sessionHours'>;
 export type Environment = Config['environment'];
@@ -220,12 +222,13 @@ export function readConfig(env: Env = process.env): Config {
   if (needsKey) faults.push({ path: name, problem: 'is required in production: 32 characters or more' });
   const mailServer = values.mailServer ?? (values.environment === 'test' ? 'outbox' : 'off');
   faults.push(...missingForMail({ ...values, mailServer }, faults), ...missingForOidc(values));
-  refuse(faults);
+  const { traces, faults: ofTraces } = readTraceSettings(env);
+  refuse([...faults, ...ofTraces]);
   const dataDir = values.dataDir ?? dataFolder(env);
   const { oidcIssuer, oidcClientId, oidcClientSecret, oidcName, ...others } = values;
   const demo = values.demo && values.environment === 'test';
   const drainSeconds = drainSecondsOf(values.drainSeconds, values.environment);
-  return Object.freeze({ ...others, oidc: oidcOf(values), mailServer, dataDir, demo, drainSeconds });
+  return Object.freeze({ ...others, oidc: oidcOf(values), mailServer, dataDir, demo, drainSeconds, traces });
 }
 
 /** What mail needs beside the server. A setting that is there and wrong was reported already. */

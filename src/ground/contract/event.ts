@@ -191,7 +191,9 @@ export type EventType = keyof typeof eventTypes;
 export const eventTypeNames = Object.keys(eventTypes) as EventType[];
 
 /** What happened, before it has its number. */
-export type NewEvent = { [T in EventType]: { type: T; data: Static<(typeof eventTypes)[T]['data']> } }[EventType];
+export type NewEvent = {
+  [T in EventType]: { type: T; data: Static<(typeof eventTypes)[T]['data']>; traceparent?: string | null };
+}[EventType];
 
 const belongsToType = 'What belongs to the type: ids, states, amounts.';
 const envelope = {

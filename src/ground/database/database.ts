@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { traceStatement } from '../traces/spans.ts';
 import { allowCopies } from './copy.ts';
 import { cutUnanswered, readRows } from './driver.ts';
 import { translate } from './errors.ts';
@@ -236,7 +237,8 @@ async function run<Row>(
 ): Promise<Row[]> {
   try {
     const name = use === 'prepared' ? preparedName(on, sql) : undefined;
-    return await readRows<Row>(on, { ...(name && { name }), text: sql, values: values as unknown[] });
+    const statement = { ...(name && { name }), text: sql, values: values as unknown[] };
+    return await traceStatement(sql, () => readRows<Row>(on, statement));
   } catch (error) {
     // So that it leads to who has asked, and not to a socket.
     if (error instanceof Error) Error.captureStackTrace(error);

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { clockFrom } from '../../../ground/database/clock.ts';
 import type { Database, Queryable } from '../../../ground/database/database.ts';
+import { tracePost } from '../../../ground/traces/spans.ts';
 import { theService } from '../../workspaces/audit.ts';
 import { inWorkspace } from '../../workspaces/lock.ts';
 import { type EventRow, eventColumns, eventRecord } from '../log.ts';
@@ -23,7 +24,7 @@ export interface WebhookDelivery {
 }
 
 /** An event to post, and how often that was tried before. */
-type Parcel = EventRow & { attempts: number; isRetry: boolean };
+type Parcel = EventRow & { attempts: number; isRetry: boolean; traceparent: string | null };
 type Posted = Parcel & { attempt: Attempt };
 
 /** The most events of an endpoint that are read and written together. */
@@ -98,7 +99,9 @@ async function postAll(delivery: WebhookDelivery, webhook: ClaimedWebhook, { par
       const parcel = parcels[taken++];
       if (!parcel) return;
       const sent = { event: eventRecord(webhook.workspaceId, parcel), history: webhook.history };
-      const attempt = await postEvent(agent, webhook.url, sent, signing, signal);
+      const attempt = await tracePost(parcel.traceparent, new URL(webhook.url).host, (headers) =>
+        postEvent(agent, webhook.url, sent, signing, signal, headers),
+      );
       // Ended by the stop of the service, not by the receiver.
       if (signal.aborted && attempt.problem !== null) return;
       posted.push({ ...parcel, attempt });
@@ -190,7 +193,7 @@ async function reasonToDisable(
 
 // Not clock_timestamp(): it can change while the statement runs, so an index cannot find what is before it.
 const waitingSql = (condition: string, order: string) => `
-  select ${eventColumns}, r.attempts, true as "isRetry", r.next_at <= now() as "isDue"
+  select ${eventColumns}, e.traceparent, r.attempts, true as "isRetry", r.next_at <= now() as "isDue"
     from webhook_retries r
     join events e on e.workspace_id = r.workspace_id and e.number = r.number
    where r.workspace_id = $1
@@ -203,7 +206,7 @@ const firstRetriesSql = waitingSql('true', 'r.number');
 const dueRetriesSql = waitingSql('r.next_at <= now()', 'r.next_at');
 
 const freshSql = `
-  select ${eventColumns}, 0 as attempts, false as "isRetry",
+  select ${eventColumns}, e.traceparent, 0 as attempts, false as "isRetry",
          cardinality($4::text[]) = 0 or e.type = any($4) as "isWanted"
     from events e
    where e.workspace_id = $1

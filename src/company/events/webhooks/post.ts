@@ -35,6 +35,7 @@ export async function postEvent(
   { event, history }: { event: EventRecord; history: string },
   { secrets, clock }: Signing,
   signal: AbortSignal,
+  more: { traceparent?: string } = {},
 ): Promise<Attempt> {
   const at = clock();
   const began = performance.now();
@@ -44,6 +45,7 @@ export async function postEvent(
     'content-type': 'application/json',
     'giftwire-history': history,
     'user-agent': 'Giftwire',
+    ...more,
   };
   const outcome = await new Promise<Outcome>((resolve) => {
     const exchange = new Exchange(signal, clock, resolve);
