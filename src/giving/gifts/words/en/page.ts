@@ -41,7 +41,7 @@ export const page = {
   notClaimed: 'Not claimed',
   askCompany: 'Write to {company}',
   askSubject: 'About my gift',
-  askHint: 'Writes to {address}, without your gift code.',
+  askHint: 'Your message goes to {address}, without your gift code.',
   askSender: 'Ask {sender}, or the people team of {company}.',
   cancelledTitle: '{company} cancelled this gift',
   cancelledLead: 'If you did not expect this, ask {sender}.',

@@ -42,7 +42,7 @@ export const page: Record<keyof typeof english, string> = {
   notClaimed: 'Sin aceptar',
   askCompany: 'Escribir a {company}',
   askSubject: 'Sobre mi regalo',
-  askHint: 'Escribe a {address}, sin el código de su regalo.',
+  askHint: 'Su mensaje llega a {address}, sin el código de su regalo.',
   askSender: 'Pregunte a {sender} o al equipo de RR. HH. de {company}.',
   cancelledTitle: '{company} ha cancelado este regalo',
   cancelledLead: 'Si no lo esperaba, pregunte a {sender}.',

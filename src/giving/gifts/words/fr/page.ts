@@ -42,7 +42,7 @@ export const page: Record<keyof typeof english, string> = {
   notClaimed: 'Non accepté',
   askCompany: 'Écrire à {company}',
   askSubject: 'À propos de mon cadeau',
-  askHint: 'Écrit à {address}, sans le code de votre cadeau.',
+  askHint: 'Votre message va à {address}, sans le code de votre cadeau.',
   askSender: 'Demandez à {sender} ou à l’équipe RH de {company}.',
   cancelledTitle: '{company} a annulé ce cadeau',
   cancelledLead: 'Si cela vous surprend, demandez à {sender}.',
