@@ -50,6 +50,10 @@ test('what an endpoint did not take is listed with its answer, and is replayed',
   await seen(page.getByText('the disk is full').first());
   await seen(page.getByText('Failing', { exact: true }));
   await done('an endpoint that fails');
+  const failures = page.getByText(/^\d+ failed attempts/);
+  await seen(failures);
+  assert.equal(await failures.count(), 1, 'equal failures are one line');
+  await failures.click();
   isWell = true;
   const before = receiver.received.length;
   await page

@@ -28,10 +28,10 @@ test(
   async () => {
     const { page, done } = await openSpending('/money/spending-options');
     await seen(page.getByText('With the next salary'));
-    await page.getByRole('button', { name: 'Add spending option' }).click();
+    await seen(page.getByRole('button', { name: 'Add Gift card' }));
+    await page.getByRole('button', { name: 'Add In store or online' }).click();
     const form = page.getByRole('dialog');
-    await form.getByRole('combobox', { name: 'Kind' }).click();
-    await page.getByRole('option', { name: 'In store or online' }).click();
+    assert.equal(await form.getByRole('combobox', { name: 'Kind' }).inputValue(), 'In store or online');
     await form.getByRole('textbox', { name: 'Name' }).fill('Company shop');
     await form.getByLabel('Shop URL').fill('http://shop.example.com');
     await form.getByRole('button', { name: 'Save' }).click();
@@ -40,7 +40,9 @@ test(
     await form.getByLabel('Shop URL').fill('https://shop.example.com/?gift={code}');
     await form.getByLabel('At least').fill('5');
     await form.getByRole('button', { name: 'Save' }).click();
-    await seen(page.getByText(/at least 5 · in parts or whole · near-cash/));
+    await seen(page.getByText('at least 5, in parts or whole'));
+    await seen(page.getByText('near-cash'));
+    assert.equal(await page.getByRole('button', { name: 'Add In store or online' }).count(), 0, 'it is offered now');
     await page.getByRole('button', { name: 'Move Company shop up' }).click();
     await seen(page.getByRole('button', { name: 'Move With the next salary up' }));
     await page.getByText('Saved. Recipients see the change now.').waitFor({ state: 'detached' });

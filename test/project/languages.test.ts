@@ -68,7 +68,7 @@ const tuOrders = [
   ],
   ...['Pregunta', 'Pulsa', 'Revisa', 'Selecciona', 'Sube', 'Usa', 'Vuelve'],
 ];
-const tuOrder = new RegExp(String.raw`(?:^|[.?!:] )(${tuOrders.join('|')})(?= )`, 'u');
+const tuOrder = new RegExp(`(?:^|[.?!:] )(${tuOrders.join('|')})(?= )`, 'u');
 
 /** What assumes the gender of the reader or of a person, or gives both in one word. */
 const gendered = {

@@ -1,16 +1,18 @@
-import { NumberInput, Stack, Switch, TextInput } from '@mantine/core';
+import { NumberInput, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SettingsForm } from '../../data/settings.ts';
 import { AmountInput } from '../../parts/amount-input.tsx';
 import { useWords } from '../../words/words.tsx';
+import styles from './policies.module.css';
 
 export function GiftFields({ form }: { form: SettingsForm }) {
   const { policies } = useWords().settings;
   const { settings, set, faultOf } = form;
   if (!settings) return null;
   return (
-    <Stack gap={20}>
+    <div className={styles.pairs}>
       <Switch
+        className={styles.whole}
         label={policies.mailsGifts}
         description={policies.mailsGiftsHint}
         checked={settings.mailsGifts}
@@ -45,7 +47,7 @@ export function GiftFields({ form }: { form: SettingsForm }) {
         error={faultOf('codeAbove')}
         onChange={(value) => set('codeAbove', value)}
       />
-    </Stack>
+    </div>
   );
 }
 

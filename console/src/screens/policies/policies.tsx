@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react';
 import { useCan } from '../../data/me.tsx';
 import { useSettingsForm } from '../../data/settings.ts';
 import { Fault } from '../../parts/fault.tsx';
-import { Page, Section } from '../../parts/page.tsx';
+import { Page } from '../../parts/page.tsx';
 import { tell } from '../../parts/tell.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -22,18 +23,31 @@ export default function Policies() {
       {!form.settings && !form.loadError && <Waiting />}
       {form.settings && (
         <fieldset className={styles.fields} disabled={!canChange}>
-          <Section title={words.policies.workspace}>
+          <Part title={words.policies.workspace} text={words.policies.workspaceText}>
             <WorkspaceFields form={form} />
-          </Section>
-          <Section title={words.policies.gifts}>
+          </Part>
+          <Part title={words.policies.gifts} text={words.policies.giftsText}>
             <GiftFields form={form} />
-          </Section>
-          <Section title={words.policies.people}>
+          </Part>
+          <Part title={words.policies.people} text={words.policies.peopleText}>
             <PeopleFields form={form} />
-          </Section>
+          </Part>
         </fieldset>
       )}
       <SaveBar form={form} />
     </Page>
+  );
+}
+
+/** Rules that belong together, and beside them what they are about. */
+function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section className={styles.part} aria-label={title}>
+      <div>
+        <h2>{title}</h2>
+        <p className="quiet">{text}</p>
+      </div>
+      <div>{children}</div>
+    </section>
   );
 }

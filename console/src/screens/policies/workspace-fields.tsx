@@ -1,7 +1,8 @@
-import { Select, Stack, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import type { SettingsForm } from '../../data/settings.ts';
 import { languageChoices } from '../../gift/terms.ts';
 import { useFormats, useWords } from '../../words/words.tsx';
+import styles from './policies.module.css';
 
 export function WorkspaceFields({ form: { settings, set, faultOf } }: { form: SettingsForm }) {
   const { policies } = useWords().settings;
@@ -9,8 +10,9 @@ export function WorkspaceFields({ form: { settings, set, faultOf } }: { form: Se
   if (!settings) return null;
   const zones = [...new Set([settings.timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
   return (
-    <Stack gap={20}>
+    <div className={styles.pairs}>
       <TextInput
+        className={styles.whole}
         label={policies.name}
         value={settings.name}
         required
@@ -39,6 +41,6 @@ export function WorkspaceFields({ form: { settings, set, faultOf } }: { form: Se
         error={faultOf('timeZone')}
         onChange={(value) => value && set('timeZone', value)}
       />
-    </Stack>
+    </div>
   );
 }

@@ -19,6 +19,8 @@ interface SpendingOptionFormProps {
   option: SpendingOption | 'new' | null;
   spendingOptions: readonly SpendingOption[];
   kinds: readonly SpendingKind[];
+  /** The kind that a new option begins with; null: the first. */
+  newKind: SpendingKind['kind'] | null;
   /** Of the list that is shown. */
   version: string | undefined;
   onClose: () => void;
@@ -34,7 +36,14 @@ function blankOf({ kind, defaults }: SpendingKind): Draft {
 }
 
 /** Offers a spending option, or changes one. */
-export function SpendingOptionForm({ option, spendingOptions, kinds, version, onClose }: SpendingOptionFormProps) {
+export function SpendingOptionForm({
+  option,
+  spendingOptions,
+  kinds,
+  newKind,
+  version,
+  onClose,
+}: SpendingOptionFormProps) {
   const { spending: words } = useWords();
   const queries = useQueryClient();
   const choices = kinds.filter(({ canAdd }) => canAdd);
@@ -58,7 +67,8 @@ export function SpendingOptionForm({ option, spendingOptions, kinds, version, on
     reset();
     setIfMatch(version);
     const position = Math.max(0, ...spendingOptions.map((one) => one.position + 1));
-    setDraft(opened === 'new' ? { ...blankOf(choices[0] as SpendingKind), position } : withoutId(opened));
+    const first = choices.find((one) => one.kind === newKind) ?? choices[0];
+    setDraft(opened === 'new' ? { ...blankOf(first as SpendingKind), position } : withoutId(opened));
   });
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const fields = ['name', 'description', 'currencies', 'minAmount', 'maxAmount', 'link', 'poolId'];

@@ -1,4 +1,4 @@
-import { responseOf, type SpendingOption } from '@giftwire/sdk';
+import { responseOf, type SpendingKind, type SpendingOption } from '@giftwire/sdk';
 import { ActionIcon, Button, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { giftwire } from '../../data/client.ts';
 import { useCan } from '../../data/me.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { Page } from '../../parts/page.tsx';
+import { Page, Section } from '../../parts/page.tsx';
 import { Pill } from '../../parts/state-pill.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
@@ -24,6 +24,7 @@ export default function SpendingOptions() {
   const canManage = useCan()('settings:manage');
   const queries = useQueryClient();
   const [edited, setEdited] = useState<SpendingOption | 'new' | null>(null);
+  const [newKind, setNewKind] = useState<SpendingKind['kind'] | null>(null);
   const query = useQuery({
     queryKey: ['spendingOptions'],
     queryFn: ({ signal }) => giftwire.spendingOptions.list({ signal }),
@@ -40,7 +41,14 @@ export default function SpendingOptions() {
     onSettled: () => queries.invalidateQueries({ queryKey: ['spendingOptions'] }),
   });
   const add = canManage && (
-    <Button variant="filled" leftSection={<Icon name="plus" />} onClick={() => setEdited('new')}>
+    <Button
+      variant="filled"
+      leftSection={<Icon name="plus" />}
+      onClick={() => {
+        setNewKind(null);
+        setEdited('new');
+      }}
+    >
       {words.add}
     </Button>
   );
@@ -70,15 +78,48 @@ export default function SpendingOptions() {
       )}
       <Fault error={setting.error} />
       {canManage && data && (
+        <MoreKinds
+          kinds={data.kinds.filter(
+            ({ kind, canAdd }) => canAdd && !data.spendingOptions.some((one) => one.kind === kind),
+          )}
+          onAdd={(kind) => {
+            setNewKind(kind);
+            setEdited('new');
+          }}
+        />
+      )}
+      {canManage && data && (
         <SpendingOptionForm
           option={edited}
           spendingOptions={data.spendingOptions}
           kinds={data.kinds}
+          newKind={newKind}
           version={versionOf(data)}
           onClose={() => setEdited(null)}
         />
       )}
     </Page>
+  );
+}
+
+/** Kinds that the workspace does not offer yet, each with what it is. */
+function MoreKinds({ kinds, onAdd }: { kinds: readonly SpendingKind[]; onAdd: (kind: SpendingKind['kind']) => void }) {
+  const { spending: words } = useWords();
+  if (kinds.length === 0) return null;
+  return (
+    <Section title={words.moreKinds}>
+      <ul className={styles.kinds}>
+        {kinds.map(({ kind }) => (
+          <li key={kind} className="box">
+            <b>{words.kinds[kind]}</b>
+            <p className="quiet">{words.kindTexts[kind]}</p>
+            <Button size="compact-md" onClick={() => onAdd(kind)} aria-label={words.addOf(words.kinds[kind])}>
+              {words.addShort}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 
@@ -101,15 +142,22 @@ interface SpendingOptionRowProps {
 
 function SpendingOptionRow({ option, canManage, isBusy, onToggle, onEdit, onRaise }: SpendingOptionRowProps) {
   const { spending: words } = useWords();
-  const { name, kind, description, isOn } = option;
-  const terms = useTermsText()(option);
+  const { name, description, isOn } = option;
+  const terms = useTerms()(option);
   return (
     <li data-off={!isOn || undefined}>
-      <div>
-        <b>{name}</b> <span className="quiet">{words.kinds[kind]}</span>
-        {description && <div className="second">{description}</div>}
-        <div className="quiet small">{terms}</div>
+      <div className={styles.name}>
+        <b>{name}</b>
+        {description && <div className="quiet">{description}</div>}
       </div>
+      <dl className={styles.terms}>
+        {terms.map(([term, value]) => (
+          <div key={term}>
+            <dt className="quiet small">{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
       {canManage ? (
         <span className={styles.act}>
           {onRaise && (
@@ -145,18 +193,21 @@ function SpendingOptionRow({ option, canManage, isBusy, onToggle, onEdit, onRais
   );
 }
 
-/** Currencies, amounts and whether parts can be spent, in one line. */
-function useTermsText(): (option: SpendingOption) => string {
+/** What holds for an option, each term with its name. */
+function useTerms(): (option: SpendingOption) => [term: string, value: string][] {
   const { spending: words } = useWords();
   const { number, list } = useFormats();
-  return ({ currencies, minAmount, maxAmount, allowsParts, taxType }) =>
-    [
-      currencies === null ? words.allCurrencies : list(currencies),
+  return ({ kind, currencies, minAmount, maxAmount, allowsParts, taxType }) => {
+    const limits = [
       minAmount !== null && words.atLeast(number(minAmount)),
       maxAmount !== null && words.atMost(number(maxAmount)),
       allowsParts ? words.inParts : words.asWhole,
-      words.taxTypes[taxType],
-    ]
-      .filter(Boolean)
-      .join(' · ');
+    ];
+    return [
+      [words.kind, words.kinds[kind]],
+      [words.currencies, currencies === null ? words.allCurrencies : list(currencies)],
+      [words.amounts, limits.filter(Boolean).join(', ')],
+      [words.taxType, words.taxTypes[taxType]],
+    ];
+  };
 }

@@ -12,8 +12,10 @@ import { tell } from '../../parts/tell.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { When } from '../../parts/when.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
+import { type AttemptGroup, eventsOf, groupAttempts } from './group-attempts.ts';
+import styles from './webhooks.module.css';
 
-/** The latest attempts, each with what the endpoint answered and a button to post it again. */
+/** The latest attempts with what the endpoint answered, equal failures in one line, and a button to post each event again. */
 export function Attempts({ webhook }: { webhook: Webhook }) {
   const { webhooks, eventNames } = useWords().integrations;
   const { number } = useFormats();
@@ -32,43 +34,79 @@ export function Attempts({ webhook }: { webhook: Webhook }) {
       return queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
   });
-  const columns: Column<WebhookAttempt>[] = [
+  const replayButton = ({ eventId }: WebhookAttempt) =>
+    canManage && (
+      <Button
+        size="compact-sm"
+        aria-label={`${webhooks.replay} ${eventId}`}
+        loading={replay.isPending && replay.variables === eventId}
+        onClick={() => replay.mutate(eventId)}
+      >
+        {webhooks.replay}
+      </Button>
+    );
+  const oneEvent = ({ eventId, type }: WebhookAttempt) => (
+    <div>
+      <b>{(type && eventNames[type as keyof typeof eventNames]) ?? type ?? webhooks.removedEvent}</b>
+      <div className="quiet small">{[type, eventId].filter(Boolean).join(', ')}</div>
+      {canRead && type && <Payload eventId={eventId} />}
+    </div>
+  );
+  const columns: Column<AttemptGroup>[] = [
     {
       key: 'event',
       head: webhooks.event,
-      cell: ({ eventId, type }) => (
-        <div>
-          <b>{(type && eventNames[type as keyof typeof eventNames]) ?? type ?? webhooks.removedEvent}</b>
-          <div className="quiet small">{[type, eventId].filter(Boolean).join(', ')}</div>
-          {canRead && type && <Payload eventId={eventId} />}
-        </div>
+      cell: (group) => {
+        const [latest, ...others] = group.attempts;
+        if (others.length === 0) return oneEvent(latest);
+        const count = group.attempts.length;
+        const events = eventsOf(group);
+        return (
+          <details>
+            <summary>
+              <b>{webhooks.failedAttempts(count, number(count))}</b>{' '}
+              <span className="quiet small">{webhooks.ofEvents(events.length, number(events.length))}</span>
+            </summary>
+            <ul className={styles.attempts}>
+              {events.map((attempt) => (
+                <li key={attempt.eventId}>
+                  {oneEvent(attempt)}
+                  <span className="quiet small">
+                    <When time={attempt.attemptedAt} />
+                  </span>
+                  {replayButton(attempt)}
+                </li>
+              ))}
+            </ul>
+          </details>
+        );
+      },
+    },
+    {
+      key: 'when',
+      head: webhooks.when,
+      cell: ({ attempts: [latest, ...others] }) => (
+        <>
+          {others.length > 0 && <span className="quiet small">{webhooks.latest} </span>}
+          <When time={latest.attemptedAt} />
+        </>
       ),
     },
-    { key: 'when', head: webhooks.when, cell: ({ attemptedAt }) => <When time={attemptedAt} /> },
-    { key: 'answer', head: webhooks.answer, isWide: true, cell: (attempt) => <Answer attempt={attempt} /> },
+    { key: 'answer', head: webhooks.answer, isWide: true, cell: ({ attempts }) => <Answer attempt={attempts[0]} /> },
     {
       key: 'took',
       head: webhooks.took,
       isNumber: true,
       isOptional: true,
-      cell: ({ durationMs }) => `${number(durationMs)} ms`,
+      cell: ({ attempts }) => (attempts.length === 1 ? `${number(attempts[0].durationMs)} ms` : ''),
     },
   ];
-  const actions: Column<WebhookAttempt>[] = [
+  const actions: Column<AttemptGroup>[] = [
     {
       key: 'replay',
       head: webhooks.replay,
       hidesHead: true,
-      cell: ({ eventId }) => (
-        <Button
-          size="compact-sm"
-          aria-label={`${webhooks.replay} ${eventId}`}
-          loading={replay.isPending && replay.variables === eventId}
-          onClick={() => replay.mutate(eventId)}
-        >
-          {webhooks.replay}
-        </Button>
-      ),
+      cell: ({ attempts }) => (attempts.length === 1 ? replayButton(attempts[0]) : ''),
     },
   ];
   return (
@@ -80,8 +118,8 @@ export function Attempts({ webhook }: { webhook: Webhook }) {
         <Table
           label={webhooks.attempts}
           columns={canManage ? [...columns, ...actions] : columns}
-          rows={data}
-          rowKey={({ eventId, attemptedAt }) => `${eventId} ${attemptedAt}`}
+          rows={groupAttempts(data)}
+          rowKey={({ key }) => key}
         />
       )}
       {canManage && <ReplayFrom webhook={webhook} />}

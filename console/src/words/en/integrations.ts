@@ -92,6 +92,11 @@ export const integrations = {
     removeTitle: 'Delete this webhook?',
     removeText: 'Giftwire sends it no more events and deletes its attempts. Undelivered events are not sent.',
     keep: 'Cancel',
+    failedAttempts: (count: number, text: string) =>
+      `${text} ${say('{n, plural, one {failed attempt} other {failed attempts}}', { n: count })}`,
+    ofEvents: (count: number, text: string) =>
+      `${text} ${say('{n, plural, one {event} other {events}}', { n: count })}`,
+    latest: 'Latest:',
     removedEvent: 'Removed event',
     payload: 'Payload',
     attempts: 'Latest deliveries',

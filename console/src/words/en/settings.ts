@@ -36,6 +36,9 @@ export const settings = {
   policies: {
     text: 'Rules for this workspace.',
     workspace: 'Workspace',
+    workspaceText: 'The name, the language and the days of this workspace.',
+    giftsText: 'How long a gift can be claimed, and which emails its recipient gets.',
+    peopleText: 'Who can receive gifts and shoutouts, and who reads a shoutout first.',
     name: 'Name',
     language: 'Default language',
     languageHint: 'Used for gifts without a language.',

@@ -86,6 +86,10 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     removeTitle: '¿Eliminar este webhook?',
     removeText: 'Giftwire ya no le envía eventos y elimina sus intentos. Los eventos sin enviar no se enviarán.',
     keep: 'Cancelar',
+    failedAttempts: (count, text) =>
+      `${text} ${say('{n, plural, one {intento fallido} other {intentos fallidos}}', { n: count })}`,
+    ofEvents: (count, text) => `${text} ${say('{n, plural, one {evento} other {eventos}}', { n: count })}`,
+    latest: 'Último:',
     removedEvent: 'Evento eliminado',
     payload: 'Contenido',
     attempts: 'Últimos envíos',

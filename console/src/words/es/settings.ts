@@ -36,6 +36,9 @@ export const settings: typeof import('../en/settings.ts').settings = {
   policies: {
     text: 'Reglas de este espacio de trabajo.',
     workspace: 'Espacio de trabajo',
+    workspaceText: 'El nombre, el idioma y los días de este espacio de trabajo.',
+    giftsText: 'Cuánto tiempo se puede aceptar un regalo y qué correos recibe su destinatario.',
+    peopleText: 'Quién puede recibir regalos y agradecimientos, y quién lee antes un agradecimiento.',
     name: 'Nombre',
     language: 'Idioma predeterminado',
     languageHint: 'Para los regalos sin idioma.',

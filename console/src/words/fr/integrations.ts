@@ -90,6 +90,10 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     removeText:
       'Giftwire ne lui envoie plus d’événements et supprime ses essais. Les événements non envoyés ne le seront pas.',
     keep: 'Annuler',
+    failedAttempts: (count, text) =>
+      `${text} ${say('{n, plural, one {tentative échouée} other {tentatives échouées}}', { n: count })}`,
+    ofEvents: (count, text) => `${text} ${say('{n, plural, one {événement} other {événements}}', { n: count })}`,
+    latest: 'Dernière :',
     removedEvent: 'Événement supprimé',
     payload: 'Contenu',
     attempts: 'Derniers envois',

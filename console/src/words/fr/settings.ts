@@ -36,6 +36,9 @@ export const settings: typeof import('../en/settings.ts').settings = {
   policies: {
     text: 'Règles de cet espace de travail.',
     workspace: 'Espace de travail',
+    workspaceText: 'Le nom, la langue et les jours de cet espace de travail.',
+    giftsText: 'Combien de temps un cadeau peut être accepté, et quels courriels reçoit son destinataire.',
+    peopleText: 'Qui peut recevoir des cadeaux et des remerciements, et qui lit d’abord un remerciement.',
     name: 'Nom',
     language: 'Langue par défaut',
     languageHint: 'Utilisée pour les cadeaux sans langue.',
