@@ -10,11 +10,9 @@ const behindActivity = `
 /** The same with its people, `sender` and `receiver`. */
 export const activityJoins = `
   join members sent_as     on sent_as.workspace_id = a.workspace_id and sent_as.id = a.sender_id
-  join members sender      on sender.workspace_id = a.workspace_id
-                          and sender.id = ${survivorOf('sent_as')}
+  ${survivingAs('sender', 'sent_as')}
   join members received_as on received_as.workspace_id = a.workspace_id and received_as.id = a.receiver_id
-  join members receiver    on receiver.workspace_id = a.workspace_id
-                          and receiver.id = ${survivorOf('received_as')}
+  ${survivingAs('receiver', 'received_as')}
   ${behindActivity}`;
 
 /** The same for many activities: the surviving records are looked up for merged people alone. `personOf` reads their columns. */
@@ -58,3 +56,12 @@ export const userSummary = (user: string, self: string) => `
     'avatar', coalesce(${user}.picture_url, ''),
     'the service', coalesce(${user}.picture_url, ''),
     'self', ${user}.id = ${self})`;
+
+/**
+ * The surviving record, looked up by its key after the record itself: `offset 0` keeps it apart from the other joins. Joined with them, PostgreSQL
+ * compared every sender with every member where statistics were old, which took seconds with 330 members.
+ */
+function survivingAs(person: string, record: string): string {
+  return `cross join lateral (
+         select * from members m where m.workspace_id = ${record}.workspace_id and m.id = ${survivorOf(record)} offset 0) ${person}`;
+}
