@@ -40,6 +40,7 @@ import { Listener } from './ground/database/listener.ts';
 import { type ConnectionPool, pools } from './ground/database/pools.ts';
 import { checkSchema } from './ground/database/schema.ts';
 import { startWorker, type Worker } from './ground/jobs/worker.ts';
+import { logLostConnections } from './ground/log.ts';
 import type { Metrics } from './ground/metrics.ts';
 import { openMetrics } from './readings.ts';
 import { recurringWork } from './recurring.ts';
@@ -71,7 +72,7 @@ interface Parts extends ServiceOptions {
 /** One process of the service: database → worker → HTTP. Returns its address. */
 export async function startService(options: ServiceOptions): Promise<string> {
   const { config, databaseUrl, log, opened, hasStarted, draining } = options;
-  const onError = ({ message }: Error) => log.warn({ reason: message }, 'A database connection was lost.');
+  const onError = logLostConnections(log);
   const connect = (pool: ConnectionPool) =>
     opened.adopt(openDatabase({ url: databaseUrl, onError, ...pool }), (database) => database.close());
   const metrics = openMetrics(connect(pools.metrics));
@@ -207,7 +208,6 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
     session: { database: open(pools.signIn), ...signInOptions(config), mails: userMails },
   };
 }
-
 function openTraces(database: Database, log: Logger): ReadTraces {
   const onProblem = (error: unknown) =>
     log.warn(

@@ -1,9 +1,19 @@
 import { type Logger, type LoggerOptions, pino } from 'pino';
+import { Failure } from './errors.ts';
 
 /** Readable lines on a terminal, JSON elsewhere. Fields that are named like a secret are never written. */
 export async function createLog(level: string): Promise<Logger> {
-  const options = {
+  // Every kind of recurring work reports it when the database is away.
+  const writeOnce = sparingly<{ write: () => void }>(({ write }) => write());
+  const options: LoggerOptions = {
     level,
+    hooks: {
+      logMethod(args, method) {
+        const write = () => method.apply(this, args);
+        if (isUnavailable(args[0])) writeOnce({ write }, '');
+        else write();
+      },
+    },
     base: null,
     formatters: { level: (label: string) => ({ level: label }) },
     timestamp,
@@ -21,6 +31,11 @@ export async function createLog(level: string): Promise<Logger> {
     sync: true,
   });
   return logTo(lines, options);
+}
+
+function isUnavailable(details: unknown): boolean {
+  const { err } = Object(details) as { err?: unknown };
+  return err instanceof Failure && err.kind === 'unavailable';
 }
 
 type Lines = { write(text: string): void };
@@ -95,4 +110,33 @@ function gatherLines(destination: { write(text: string): unknown }) {
       held += line;
     },
   };
+}
+
+const pauseMs = 1_000;
+
+/**
+ * Writes at most one line a second, and says with the next one how many it has left out: while the database is away, every request and
+ * every connection has the same problem.
+ */
+export function sparingly<Details extends object>(
+  write: (details: Details & { leftOut?: number }, message: string) => void,
+): (details: Details, message: string) => void {
+  let until = Number.NEGATIVE_INFINITY;
+  let leftOut = 0;
+  return (details, message) => {
+    const now = performance.now();
+    if (now < until) {
+      leftOut++;
+      return;
+    }
+    until = now + pauseMs;
+    write(leftOut > 0 ? { ...details, leftOut } : details, message);
+    leftOut = 0;
+  };
+}
+
+/** For the pools of connections. */
+export function logLostConnections(log: Logger): (error: Error) => void {
+  const warn = sparingly<{ reason: string }>((details, message) => log.warn(details, message));
+  return ({ message }) => warn({ reason: message }, 'A database connection was lost.');
 }

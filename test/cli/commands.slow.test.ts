@@ -97,7 +97,7 @@ test('migrating twice changes nothing the second time', async () => {
   const { url } = await createTestDatabase({ template: 'template0' });
   const where = { DATABASE_URL: url };
   const { code, stdout } = await giftwire(['doctor', '--json'], where);
-  assert.equal(code, 1);
+  assert.equal(code, 12);
   const finding = (JSON.parse(stdout) as { findings: Json[] }).findings.find(({ check }) => check === 'migrations');
   assert.deepEqual([finding?.ok, finding?.advice], [false, 'Run "giftwire migrate" or start the service.']);
   const first = await json<{ applied: string[] }>(['migrate'], where);
@@ -110,9 +110,20 @@ test('doctor passes a healthy service, and says what to do about each problem', 
   assert.equal(healthy.ok, true);
   assert.deepEqual(
     healthy.findings.map(({ check, ok }) => [check, ok]),
-    ['settings', 'database', 'migrations', 'environment', 'history', 'access', 'queue', 'mail', 'service'].map(
-      (check) => [check, true],
-    ),
+    [
+      'settings',
+      'database',
+      'migrations',
+      'environment',
+      'history',
+      'access',
+      'queue',
+      'connections',
+      'clock',
+      'replication',
+      'mail',
+      'service',
+    ].map((check) => [check, true]),
   );
   const empty = await createTestDatabase();
   const late = await createTestDatabase();
@@ -129,7 +140,10 @@ test('doctor passes a healthy service, and says what to do about each problem', 
     giftwire(['doctor'], { PORT: port, DATABASE_URL: empty.url }),
     giftwire(['doctor'], { PORT: port, DATABASE_URL: late.url }),
   ]);
-  for (const { code, stderr } of ill) assert.deepEqual([code, stderr], [1, '']);
+  assert.deepEqual(
+    ill.map(({ code, stderr }) => [code, stderr]),
+    [10, 11, 11, 24, 13].map((code) => [code, '']),
+  );
   const [settled, unreachable, absent, unused, waiting] = ill.map(({ stdout }) => stdout) as [string, ...string[]];
   assert.match(settled, /✗ settings[\s\S]*PORT must[\s\S]*GIFTWIRE_ROLE must[\s\S]*→ .*giftwire env/);
   assert.match(String(unreachable), /✗ database +\S.*\n +→ .*DATABASE_URL/);

@@ -36,7 +36,7 @@ test('a role that may not create the schema is told which grants it needs, and t
   const grants = `grant create on database ${database.name} to ${role}; grant usage, create on schema public to ${role}`;
   await refused(url, new RegExp(`"${grants}"`));
   const findings = await giftwire(['doctor'], { DATABASE_URL: url, PORT: '1' });
-  assert.equal(findings.code, 1);
+  assert.equal(findings.code, 12);
   await database.pool.query(grants);
   const { code, stderr } = await giftwire(['migrate'], { DATABASE_URL: url });
   assert.equal(code, 0, stderr);

@@ -157,7 +157,7 @@ test('the last owner stays after their last day, and doctor says so until anothe
   const here = await Promise.all(ids.map(async (one) => (await member(one)).active));
   assert.deepEqual(here, [true, false, false]);
   const { code, stdout } = await giftwire(['doctor'], { DATABASE_URL: database.url });
-  assert.equal(code, 1);
+  assert.equal(code, 26);
   assert.match(
     stdout,
     new RegExp(`owners +the last day of the only owner has ended.*ada \\(member ${ids[0]}\\).*${leavesOn}`),

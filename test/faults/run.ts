@@ -24,6 +24,7 @@ import { importFaults } from './faults/imports.ts';
 import { mailFaults } from './faults/mails.ts';
 import { memoryFaults } from './faults/memory.ts';
 import { moneyFaults } from './faults/money.ts';
+import { patroniFaults } from './faults/patroni.ts';
 import { processFaults } from './faults/processes.ts';
 import { restoreFaults } from './faults/restore.ts';
 import { snapshotFaults } from './faults/snapshot.ts';
@@ -55,6 +56,7 @@ const faults: Fault[] = [
   ...exportFaults,
   ...restoreFaults,
   ...failoverFaults,
+  ...patroniFaults,
   ...snapshotFaults,
   ...versionFaults,
   ...fairnessFaults,

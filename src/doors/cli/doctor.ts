@@ -16,7 +16,8 @@ import { type DatabaseSchema, readSchema } from '../../ground/database/schema.ts
 import { Failure } from '../../ground/errors.ts';
 import { giftwire } from './call.ts';
 import { examineMail } from './doctor-mail.ts';
-import type { Finding } from './finding.ts';
+import { examineServer } from './doctor-server.ts';
+import { exitCodeOf, type Finding } from './finding.ts';
 import { counted, print } from './output.ts';
 import { withRawDatabase } from './session.ts';
 
@@ -25,13 +26,13 @@ const longestQueueAgeSeconds = 30;
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('check settings, database, migrations, queue, email and service, and say what to do')
+    .description('check settings, database, its server, migrations, queue, email and service, and say what to do')
     .option('--json', 'print one JSON object')
     .action(async ({ json }: { json?: boolean }) => {
       const findings = await examine();
       const ok = findings.every((finding) => finding.ok);
       print(json, { ok, findings }, () => findings.map(describe).join('\n'));
-      if (!ok) process.exitCode = 1;
+      process.exitCode = exitCodeOf(findings);
     });
 }
 
@@ -76,7 +77,7 @@ async function examineDatabase(database: Database, config: Config): Promise<Find
   found.push(await examineEnvironment(database, config), ...(await examineKeys(database, config)));
   found.push(await examineHistory(database), await examineAccess(database), await examineQueue(database));
   found.push(...(await examineManagers(database)), ...(await examineOwners(database)));
-  found.push(...(await examineBackfills(database)));
+  found.push(...(await examineBackfills(database)), ...(await examineServer(database, config)));
   return found;
 }
 

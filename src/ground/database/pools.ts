@@ -182,6 +182,10 @@ const openedAs: Record<ProcessRole, readonly ConnectionPool['openedBy'][]> = {
 /** The most connections that one process of the service has at a time. */
 export function mostConnections(role: ProcessRole): number {
   const open = Object.values<ConnectionPool>(pools).filter(({ openedBy }) => openedAs[role].includes(openedBy));
-  const listeners = listening.filter((openedBy) => openedAs[role].includes(openedBy));
-  return open.reduce((sum, { maxConnections }) => sum + maxConnections, listeners.length);
+  return open.reduce((sum, { maxConnections }) => sum + maxConnections, listenersOf(role));
+}
+
+/** How many listening connections a process has, by which the processes of a database can be counted. */
+export function listenersOf(role: ProcessRole): number {
+  return listening.filter((openedBy) => openedAs[role].includes(openedBy)).length;
 }

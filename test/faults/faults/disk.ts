@@ -18,7 +18,7 @@ const diskFull: Fault = {
   what: "PostgreSQL's disk is full under load: 503 and never a 201 without a commit, and the API is not ready; with room again, as before",
   async openCluster(scope, folder) {
     const disk = join(folder, 'disk');
-    await mountDisk(scope, disk);
+    await mountDisk(scope, disk, diskMegabytes);
     return openEmbeddedCluster(scope, disk);
   },
   async run(stage) {
@@ -61,9 +61,10 @@ const diskFull: Fault = {
   },
 };
 
-async function mountDisk(scope: Scope, folder: string): Promise<void> {
+/** A disk of a fixed size. */
+export async function mountDisk(scope: Scope, folder: string, megabytes: number): Promise<void> {
   await mkdir(folder);
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', folder]);
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]);
   if (status !== 0) throw new Skipped('a disk of a fixed size needs the right to mount one');
   await scope.defer(async () => {
     spawnSync('umount', ['-l', folder]);
@@ -72,7 +73,7 @@ async function mountDisk(scope: Scope, folder: string): Promise<void> {
 }
 
 /** Writes until nothing fits any more. */
-async function fill(path: string): Promise<void> {
+export async function fill(path: string): Promise<void> {
   const file = await open(path, 'a');
   try {
     for (let size = 1024 * 1024; size >= 1024; ) {
