@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDeepStrictEqual, promisify } from 'node:util';
+import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -25,7 +25,7 @@ export class NoHistory extends Error {}
 
 /**
  * Puts the program of the release directly before this version into a folder, from the commit that test/upgrades/releases.json notes.
- * Where its production dependencies are those of this version, it uses the same node_modules; otherwise npm installs its own.
+ * Where this version has all its production dependencies, it uses the same node_modules; otherwise npm installs its own.
  */
 export async function checkOutPreviousRelease(folder: string): Promise<void> {
   const releases: Record<string, { commit: string }> = await readJson(join(root, 'test/upgrades/releases.json'));
@@ -41,8 +41,9 @@ export async function checkOutPreviousRelease(folder: string): Promise<void> {
     );
   await unpack(noted.commit, folder);
   const locks = [join(root, 'package-lock.json'), join(folder, 'package-lock.json')];
-  const [ours, theirs] = await Promise.all(locks.map(readProductionPackages));
-  if (isDeepStrictEqual(ours, theirs)) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const [ours = {}, theirs = {}] = await Promise.all(locks.map(readProductionPackages));
+  const isSame = Object.entries(theirs).every(([name, locked]) => ours[name] === locked);
+  if (isSame) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   else await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
 }
 
