@@ -135,3 +135,40 @@ test(
     await expectServed(service, standby);
   },
 );
+
+test(
+  'an order whose commit stopped waiting for the standby gets 503, and its retry gets the one order',
+  options,
+  async () => {
+    const { primary, service } = await startBoth();
+    const headers = { 'Idempotency-Key': 'one-order' };
+    const order = { method: 'POST', body: anOrder(), headers };
+    await administer(primary, `alter system set synchronous_standby_names = 'none_of_this_name'`);
+    await administer(primary, 'select pg_reload_conf()');
+    await eventually(async () => {
+      const [row] = await administer(primary, 'show synchronous_standby_names');
+      return row?.synchronous_standby_names === 'none_of_this_name';
+    });
+    let isAnswered = false;
+    const pending = service.call('/api/v1/orders', order).finally(() => {
+      isAnswered = true;
+    });
+    // PostgreSQL then reports success, with a warning.
+    await eventually(async () => {
+      await administer(primary, `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`);
+      return isAnswered;
+    });
+    const unsure = await pending;
+    assert.equal(unsure.status, 503, JSON.stringify(unsure.body));
+    assert.ok(unsure.headers.has('retry-after'));
+    await administer(primary, 'alter system reset synchronous_standby_names');
+    await administer(primary, 'select pg_reload_conf()');
+    const again = await eventually(async () => {
+      const found = await service.call('/api/v1/orders', order);
+      return found.status === 201 && found;
+    });
+    assert.equal(again.headers.get('idempotent-replayed'), 'true');
+    const [stored] = await administer(primary, 'select count(*)::int as orders from order_requests');
+    assert.equal(stored?.orders, 1);
+  },
+);

@@ -188,7 +188,7 @@ test('a step of fulfilment is told of every outcome, and can read the gifts', as
     told.map(({ completed, failed }) => [completed.map(({ requestId }) => requestId), failed]),
     [
       [[completedId], []],
-      [[], [{ requestId: failedId, customerRequestId: 'ours 1', reason: 'cursed' }]],
+      [[], [{ requestId: failedId, customerRequestId: 'ours 1', traceparent: null, reason: 'cursed' }]],
     ],
   );
   const [order] = told.flatMap(({ completed }) => completed);

@@ -169,7 +169,7 @@ test('a PATCH is understood in every form that Entra has for it', async () => {
   assert.deepEqual(user[enterprise], { employeeNumber: '1912' });
 
   user = await apply({ op: 'Add', path: 'addresses[type eq "work"].locality', value: 'London' });
-  assert.deepEqual(user.addresses, [{ type: 'work', locality: 'London' }]);
+  assert.deepEqual(user.addresses, [{ type: 'work', locality: 'London', country: 'CA' }]);
   user = await apply({ op: 'Remove', path: 'emails[type eq "work"].value' });
   assert.equal(user.emails, undefined);
   user = await apply({ op: 'Replace', path: 'emails[type eq "work"].value', value: 'again@contoso.com' });

@@ -1,22 +1,43 @@
 import type pg from 'pg';
+import { type Failure, unavailable } from '../errors.ts';
 import { ServerClient } from './servers.ts';
 
 const sweepMs = 250;
+/** The function of PostgreSQL that warns of a commit whose standby has not confirmed it. */
+const waitingForStandby = 'SyncRepWaitForLSN';
+
+function notReplicated(): Failure {
+  return unavailable(new Error('A commit has not been confirmed by a standby.'));
+}
 
 /** A connection that knows since when the server owes it an answer. */
 class Connection extends ServerClient {
   /** By `performance.now()`; null while nothing is owed. */
   #askedAt: number | null = null;
+  /** Whether the server has given up to wait for a standby, so that what it committed can still be lost. */
+  #isUnsure = false;
 
   constructor(config?: pg.ClientConfig) {
     super(config);
     this.on('drain', () => {
       this.#askedAt = null;
     });
+    this.on('notice', ({ routine }) => {
+      if (routine === waitingForStandby) this.#isUnsure = true;
+    });
   }
 
+  /**
+   * With synchronous replication, a statement that is cancelled while its commit waits for the standby stays committed: the server says so in a
+   * warning, and reports success. A failover would lose it, so the statement fails here, and its caller tries again.
+   */
   override query(...statement: never[]): never {
     this.#askedAt = performance.now();
+    this.#isUnsure = false;
+    const conclude = statement.at(-1) as unknown;
+    if (typeof conclude === 'function')
+      statement[statement.length - 1] = ((error: Error | null, result: unknown) =>
+        conclude(error ?? (this.#isUnsure ? notReplicated() : error), result)) as never;
     return super.query(...(statement as unknown as [string])) as never;
   }
 
