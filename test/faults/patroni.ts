@@ -7,9 +7,8 @@ import { databaseAccount, optionsAs } from '../../src/ground/database/embedded/a
 import { administrator, connectionUrl, serviceRole } from '../../src/ground/database/embedded/roles.ts';
 import { within } from '../support/eventually.ts';
 import { ask } from '../support/own-server.ts';
-import { isInstalled } from '../support/reverse-proxy.ts';
 import { Scope } from '../support/scope.ts';
-import { familyOf, signal } from '../support/system.ts';
+import { familyOf, isInstalled, signal } from '../support/system.ts';
 import { type Cluster, prepareCluster } from './cluster.ts';
 import { Skipped } from './fault.ts';
 

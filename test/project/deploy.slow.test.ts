@@ -15,8 +15,9 @@ import { parseNetwork } from '../../src/ground/values/network.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { projectDir } from '../support/process.ts';
-import { isInstalled, type StartProxy, startCaddy, startHaproxy, startNginx } from '../support/reverse-proxy.ts';
+import { type StartProxy, startCaddy, startHaproxy, startNginx } from '../support/reverse-proxy.ts';
 import { startService } from '../support/service.ts';
+import { isInstalled } from '../support/system.ts';
 
 const read = (file: string) => readFileSync(join(projectDir, file), 'utf8');
 const without = (command: string) => !isInstalled(command) && `there is no ${command} on this machine`;

@@ -9,8 +9,9 @@ import { cleanUp } from '../support/cleanup.ts';
 import { eventually } from '../support/eventually.ts';
 import { anOrder } from '../support/orders.ts';
 import { type Env, type Process, serve } from '../support/process.ts';
-import { isInstalled, startCaddy, startHaproxy, startNginx } from '../support/reverse-proxy.ts';
+import { startCaddy, startHaproxy, startNginx } from '../support/reverse-proxy.ts';
 import { startService } from '../support/service.ts';
+import { isInstalled } from '../support/system.ts';
 
 const restarts = 10;
 const perSecond = 60;

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -18,15 +18,6 @@ import { projectDir } from './process.ts';
 export type StartProxy = (upstreams: string, isImpatient?: boolean) => Promise<string>;
 
 const example = (name: string) => readFileSync(join(projectDir, 'deploy', name), 'utf8');
-
-export function isInstalled(command: string): boolean {
-  try {
-    execFileSync('sh', ['-c', `PATH=$PATH:/usr/sbin command -v ${command}`]);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const server = 'server 127.0.0.1:8080 max_fails=1 fail_timeout=2s;';
 

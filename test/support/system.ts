@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 
 /** Sends a signal to a process that may have gone meanwhile. */
 export function signal(pid: number, name: NodeJS.Signals): void {
@@ -21,4 +21,14 @@ export function familyOf(pid: number): number[] {
   const family = [pid];
   for (const parent of family) family.push(...pairs.filter(([, ppid]) => ppid === parent).map(([child]) => child));
   return family;
+}
+
+/** Whether this machine has a program. */
+export function isInstalled(command: string): boolean {
+  try {
+    execFileSync('sh', ['-c', `PATH=$PATH:/usr/sbin command -v ${command}`]);
+    return true;
+  } catch {
+    return false;
+  }
 }

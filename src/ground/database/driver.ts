@@ -1,21 +1,18 @@
 import type pg from 'pg';
-import { type Failure, unavailable } from '../errors.ts';
+import { unavailable } from '../errors.ts';
 import { ServerClient } from './servers.ts';
 
 const sweepMs = 250;
 /** The function of PostgreSQL that warns of a commit whose standby has not confirmed it. */
 const waitingForStandby = 'SyncRepWaitForLSN';
 
-function notReplicated(): Failure {
-  return unavailable(new Error('A commit has not been confirmed by a standby.'));
-}
+/** How many commits of this process no standby has confirmed. */
+let unconfirmed = 0;
 
 /** A connection that knows since when the server owes it an answer. */
 class Connection extends ServerClient {
   /** By `performance.now()`; null while nothing is owed. */
   #askedAt: number | null = null;
-  /** Whether the server has given up to wait for a standby, so that what it committed can still be lost. */
-  #isUnsure = false;
 
   constructor(config?: pg.ClientConfig) {
     super(config);
@@ -23,21 +20,12 @@ class Connection extends ServerClient {
       this.#askedAt = null;
     });
     this.on('notice', ({ routine }) => {
-      if (routine === waitingForStandby) this.#isUnsure = true;
+      if (routine === waitingForStandby) unconfirmed++;
     });
   }
 
-  /**
-   * With synchronous replication, a statement that is cancelled while its commit waits for the standby stays committed: the server says so in a
-   * warning, and reports success. A failover would lose it, so the statement fails here, and its caller tries again.
-   */
   override query(...statement: never[]): never {
     this.#askedAt = performance.now();
-    this.#isUnsure = false;
-    const conclude = statement.at(-1) as unknown;
-    if (typeof conclude === 'function')
-      statement[statement.length - 1] = ((error: Error | null, result: unknown) =>
-        conclude(error ?? (this.#isUnsure ? notReplicated() : error), result)) as never;
     return super.query(...(statement as unknown as [string])) as never;
   }
 
@@ -68,11 +56,20 @@ export function cutUnanswered(longestMs: number) {
   return { Client: WatchedConnection, stop: () => clearInterval(sweep) };
 }
 
-/** With a callback: the promise that the driver makes keeps the rows of a result longer than they are needed. */
+/**
+ * With a callback: the promise that the driver makes keeps the rows of a result longer than they are needed.
+ *
+ * With synchronous replication, a statement that is cancelled while its commit waits for the standby stays committed: the server says so in a
+ * warning, and reports success. A failover would lose it, so the statement fails here, and its caller tries again. So do other statements
+ * that run at that moment, which costs them a retry.
+ */
 export function readRows<Row>(on: pg.Pool | pg.PoolClient, statement: pg.QueryConfig): Promise<Row[]> {
+  const before = unconfirmed;
   return new Promise((resolve, reject) => {
-    (on as pg.Pool).query(statement, (error: Error | null, result: pg.QueryResult) =>
-      error ? reject(error) : resolve(result.rows as Row[]),
-    );
+    (on as pg.Pool).query(statement, (error: Error | null, result: pg.QueryResult) => {
+      if (error) reject(error);
+      else if (unconfirmed > before) reject(unavailable(new Error('A commit has not been confirmed by a standby.')));
+      else resolve(result.rows as Row[]);
+    });
   });
 }
