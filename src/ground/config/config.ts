@@ -44,7 +44,7 @@ const serviceSettings = {
     name: 'DATABASE_URL',
     default: '',
     meaning:
-      'A PostgreSQL ≥ 15, or several servers of which one takes writes: postgres://user:secret@one:5432,two:5432/giftwire?target_session_attrs=read-write; without it an embedded one is started',
+      'A PostgreSQL ≥ 15, or several servers of which one takes writes (docs/operate.md); without it an embedded one is started',
     parse: parseDatabaseUrl,
     absent: null,
   }),
