@@ -37,7 +37,7 @@ test('assets are kept for good and travel compressed', async () => {
 test('the first load has at most 280 KB, as a browser counts what it got', needsBrowser, async () => {
   const { page, open } = await openConsole(service);
   await open('/');
-  await seen(page.getByText('No recognition yet'));
+  await seen(page.getByRole('heading', { name: /to the first gift/ }));
   const loaded = await page.evaluate(() =>
     performance
       .getEntries()

@@ -136,6 +136,30 @@ test(
   },
 );
 
+test('a server that was replaced and goes on gets no orders, also while the new one is away', options, async () => {
+  const { primary, standby, service } = await startBoth();
+  const family = familyOf(primary.child.pid as number);
+  cleanUp(async () => {
+    for (const pid of family) signal(pid, 'SIGCONT');
+  });
+  await expectServed(service, primary);
+  const hung = () => familyOf(primary.child.pid as number);
+  await takeOver(primary, standby, () => {
+    for (const pid of hung()) signal(pid, 'SIGSTOP');
+  });
+  await expectServed(service, standby);
+  for (const pid of hung()) signal(pid, 'SIGCONT');
+  const countOrders = async () => (await administer(primary, 'select count(*)::int as orders from order_requests'))[0];
+  const before = await countOrders();
+  const away = familyOf(standby.child.pid as number);
+  for (const pid of away) signal(pid, 'SIGSTOP');
+  await eventually(async () => (await service.call('/health/ready', { token: null, workspace: null })).status === 503);
+  for (let nth = 0; nth < 5; nth++) assert.equal(await isServing(service), false);
+  assert.deepEqual(await countOrders(), before);
+  for (const pid of away) signal(pid, 'SIGCONT');
+  await expectServed(service, standby);
+});
+
 test(
   'an order whose commit stopped waiting for the standby gets 503, and its retry gets the one order',
   options,

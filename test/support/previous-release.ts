@@ -1,7 +1,5 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { readFile, symlink } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -48,10 +46,10 @@ export async function checkOutPreviousRelease(folder: string): Promise<void> {
 }
 
 async function unpack(commit: string, folder: string): Promise<void> {
-  const archive = spawn('git', ['archive', commit, ...parts], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-  const tar = spawn('tar', ['-x', '-C', folder], { stdio: [archive.stdout, 'inherit', 'inherit'] });
-  const [code] = await once(tar, 'exit');
-  if (code !== 0 || !existsSync(join(folder, 'bin'))) throw new Error(`${commit} could not be unpacked`);
+  const archive = join(folder, 'release.tar');
+  await run('git', ['archive', '--output', archive, commit, ...parts], { cwd: root });
+  await run('tar', ['-xf', archive, '-C', folder]);
+  await rm(archive);
 }
 
 interface Locked {

@@ -11,6 +11,8 @@ interface Servers {
   urls: readonly string[];
   /** The server that took writes when it was last looked for. */
   chosen: string | null;
+  /** The latest timeline that was seen. A failover begins a new one: a server of an earlier one was replaced, though it may still take writes. */
+  timeline: number;
   /** Whether the chosen one has to be looked for again. */
   isInDoubt: boolean;
   /** Shared by all who ask at the same time, and for a moment after it found no server. */
@@ -27,7 +29,7 @@ function serversOf(url: string): Servers | null {
   if (known) return known;
   const urls = urlsOfServers(url) ?? [url];
   if (urls.length === 1 && urls[0] === url) return null;
-  const servers = { urls, chosen: null, isInDoubt: true, search: null, open: new Set<ServerClient>() };
+  const servers = { urls, chosen: null, timeline: 0, isInDoubt: true, search: null, open: new Set<ServerClient>() };
   serversByUrl.set(url, servers);
   return servers;
 }
@@ -81,7 +83,7 @@ export class ServerClient extends pg.Client {
 
   /** Throws if the session can no longer write, where there are other servers that might. */
   async expectWritable(): Promise<void> {
-    if (!this.#servers || (await takesWrites(this))) return;
+    if (!this.#servers || (await writableTimeline(this)) !== null) return;
     this.doubt();
     throw unavailable(new Error('The server takes no writes any more.'));
   }
@@ -105,18 +107,25 @@ function findWritable(servers: Servers): Promise<string> {
   return found;
 }
 
-/** Asks all servers at the same time, because one that hangs would use up the time of a request. */
-async function search(servers: Servers): Promise<string> {
-  const found = await Promise.any(servers.urls.map(expectWrites)).catch((error: AggregateError) => {
-    throw unavailable(error.errors[0]);
-  });
-  servers.chosen = found;
-  servers.isInDoubt = false;
-  for (const client of servers.open) client.cutUnlessChosen();
-  return found;
+interface Writable {
+  url: string;
+  timeline: number;
 }
 
-async function expectWrites(url: string): Promise<string> {
+/** Asks all servers at the same time, because one that hangs would use up the time of a request. */
+async function search(servers: Servers): Promise<string> {
+  const asked = servers.urls.map((url) => expectWrites(url, servers.timeline));
+  const found = await Promise.any(asked).catch((error: AggregateError) => {
+    throw unavailable(error.errors[0]);
+  });
+  servers.chosen = found.url;
+  servers.timeline = found.timeline;
+  servers.isInDoubt = false;
+  for (const client of servers.open) client.cutUnlessChosen();
+  return found.url;
+}
+
+async function expectWrites(url: string, timeline: number): Promise<Writable> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'giftwire search',
@@ -126,18 +135,22 @@ async function expectWrites(url: string): Promise<string> {
   client.on('error', () => {});
   try {
     await client.connect();
-    if (await takesWrites(client)) return url;
-    throw new Error('No server of DATABASE_URL takes writes.');
+    const own = await writableTimeline(client);
+    if (own === null) throw new Error('No server of DATABASE_URL takes writes.');
+    if (own < timeline) throw new Error('The server was replaced by another one of DATABASE_URL.');
+    return { url, timeline: own };
   } finally {
     client.end().catch(() => {});
   }
 }
 
-async function takesWrites(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ isWritable: boolean }>(
-    `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as "isWritable"`,
+/** The timeline that the server writes; null if it takes no writes. */
+async function writableTimeline(client: pg.ClientBase): Promise<number | null> {
+  const { rows } = await client.query<{ timeline: number | null }>(
+    `select case when not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off'
+                 then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`,
   );
-  return rows[0]?.isWritable === true;
+  return rows[0]?.timeline ?? null;
 }
 
 function addressOf(url: string): { host: string; port: number } {
