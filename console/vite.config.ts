@@ -27,7 +27,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'frame', tags: ['$initial'], priority: 1 },
-            { name: 'parts', minShareCount: 10 },
+            { name: 'parts', minShareCount: 13 },
           ],
         },
       },
