@@ -1,14 +1,17 @@
 import type { FirstSteps as Done } from '@giftwire/sdk';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useCan, useHere } from '../../data/me.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { GoButton } from '../../parts/link.tsx';
 import { Section } from '../../parts/page.tsx';
 import { useWords } from '../../words/words.tsx';
-import { BrandPreview } from '../branding/brand-preview.tsx';
 import styles from './first-steps.module.css';
+
+// Only a company without a gift needs it.
+const BrandPreview = lazy(async () => ({ default: (await import('../branding/brand-preview.tsx')).BrandPreview }));
 
 interface Step {
   key: keyof Done | 'gift';
@@ -86,5 +89,9 @@ function WhatRecipientsGet() {
     queryFn: ({ signal }) => giftwire.settings.retrieve({ signal }),
     enabled: canRead,
   });
-  return canRead && data ? <BrandPreview settings={data} title={home.whatRecipientsGet} /> : null;
+  return canRead && data ? (
+    <Suspense fallback={null}>
+      <BrandPreview settings={data} title={home.whatRecipientsGet} />
+    </Suspense>
+  ) : null;
 }
