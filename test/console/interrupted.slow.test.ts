@@ -15,7 +15,7 @@ test(
     const { page, open } = await openConsole(service);
     await open('/');
     await page.route('**/*', (route) => route.abort('connectionrefused'));
-    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('link', { name: 'People', exact: true }).click();
     await seen(page.getByRole('alert').getByText(/Giftwire cannot be reached/));
     await seen(page.getByRole('navigation', { name: 'Main' }));
     await page.unroute('**/*');

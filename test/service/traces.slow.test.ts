@@ -41,8 +41,12 @@ test("a caller's trace continues in the service, in the fulfilment of its order 
   const named = (name: string) => collector.spans.filter((one) => one.name === name && one.traceId === traceId);
   const [request] = named('POST /api/v1/orders');
   assert.equal(request?.parentSpanId, callerSpan);
-  for (const name of ['fulfil order', 'POST']) assert.equal(named(name)[0]?.parentSpanId, request.spanId, name);
-  assert.equal(named('POST')[0]?.spanId, sentSpan);
+  // An event can be posted more than once.
+  for (const name of ['fulfil order', 'POST']) {
+    assert.ok(named(name).length > 0, name);
+    for (const { parentSpanId } of named(name)) assert.equal(parentSpanId, request.spanId, name);
+  }
+  assert.ok(named('POST').some(({ spanId }) => spanId === sentSpan));
   const statements = collector.spans.filter(({ parentSpanId }) => parentSpanId === request.spanId);
   assert.ok(statements.length > 2, JSON.stringify(statements));
   const visits = collector.spans.filter(({ name }) => name === 'GET /sign-in');
