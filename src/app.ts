@@ -64,8 +64,10 @@ async function start({ config, log, opened, draining, wantsLink }: Start): Promi
   await using opening = new AsyncDisposableStack();
   const setup = opening.adopt(openDatabase({ url: databaseUrl, ...pools.setup }), (database) => database.close());
   const keys = await prepare(config, setup, log);
-  opened.adopt(await startTraceExport(config.traces, packageJson.version), (one) => one.stop());
   let started = false;
+  // With several processes, each of them exports what it traces, and this one serves nothing.
+  if (config.processes === 1)
+    opened.adopt(await startTraceExport(config.traces, packageJson.version), (one) => one.stop());
   const url =
     config.processes === 1
       ? await startService({ config, databaseUrl, keys, log, opened, draining, hasStarted: () => started })

@@ -1,5 +1,5 @@
 import { type Logger, type LoggerOptions, pino } from 'pino';
-import { Failure } from './errors.ts';
+import { isUnavailable } from './errors.ts';
 
 /** Readable lines on a terminal, JSON elsewhere. Fields that are named like a secret are never written. */
 export async function createLog(level: string): Promise<Logger> {
@@ -10,7 +10,7 @@ export async function createLog(level: string): Promise<Logger> {
     hooks: {
       logMethod(args, method) {
         const write = () => method.apply(this, args);
-        if (isUnavailable(args[0])) writeOnce({ write }, '');
+        if (isUnavailable(Object(args[0]).err)) writeOnce({ write }, '');
         else write();
       },
     },
@@ -31,11 +31,6 @@ export async function createLog(level: string): Promise<Logger> {
     sync: true,
   });
   return logTo(lines, options);
-}
-
-function isUnavailable(details: unknown): boolean {
-  const { err } = Object(details) as { err?: unknown };
-  return err instanceof Failure && err.kind === 'unavailable';
 }
 
 type Lines = { write(text: string): void };

@@ -9,7 +9,7 @@ import { projectDir } from '../support/process.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'giftwire-call-'));
 cleanUp(() => rm(folder, { recursive: true }));
-const launcher = '/root/.npm/_npx/0123/node_modules/.bin/giftwire';
+const launcher = '/somewhere/_npx/0123/node_modules/.bin/giftwire';
 
 test('in a clone and below it, messages say npx giftwire', () => {
   for (const place of [projectDir, join(projectDir, 'docs')])

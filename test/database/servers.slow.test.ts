@@ -83,6 +83,18 @@ async function expectServed(service: TestService, server: Server): Promise<void>
   assert.notEqual(row?.connections, 0);
 }
 
+/** The primary hangs until another server has taken over, then it goes on as a primary. */
+async function replaceHung({ primary, standby, service }: Awaited<ReturnType<typeof startBoth>>): Promise<void> {
+  const all = (name: NodeJS.Signals) => {
+    for (const pid of familyOf(primary.child.pid as number)) signal(pid, name);
+  };
+  cleanUp(async () => all('SIGCONT'));
+  await expectServed(service, primary);
+  await takeOver(primary, standby, () => all('SIGSTOP'));
+  await expectServed(service, standby);
+  all('SIGCONT');
+}
+
 test(
   'of several servers the service uses the one that takes writes, and after a kill the one that takes over',
   options,
@@ -101,17 +113,7 @@ test(
   options,
   async () => {
     const { primary, standby, service } = await startBoth();
-    const family = familyOf(primary.child.pid as number);
-    cleanUp(async () => {
-      for (const pid of family) signal(pid, 'SIGCONT');
-    });
-    await expectServed(service, primary);
-    const hung = () => familyOf(primary.child.pid as number);
-    await takeOver(primary, standby, () => {
-      for (const pid of hung()) signal(pid, 'SIGSTOP');
-    });
-    await expectServed(service, standby);
-    for (const pid of hung()) signal(pid, 'SIGCONT');
+    await replaceHung({ primary, standby, service });
     await eventually(async () => {
       const [row] = await administer(
         primary,
@@ -138,17 +140,7 @@ test(
 
 test('a server that was replaced and goes on gets no orders, also while the new one is away', options, async () => {
   const { primary, standby, service } = await startBoth();
-  const family = familyOf(primary.child.pid as number);
-  cleanUp(async () => {
-    for (const pid of family) signal(pid, 'SIGCONT');
-  });
-  await expectServed(service, primary);
-  const hung = () => familyOf(primary.child.pid as number);
-  await takeOver(primary, standby, () => {
-    for (const pid of hung()) signal(pid, 'SIGSTOP');
-  });
-  await expectServed(service, standby);
-  for (const pid of hung()) signal(pid, 'SIGCONT');
+  await replaceHung({ primary, standby, service });
   const countOrders = async () => (await administer(primary, 'select count(*)::int as orders from order_requests'))[0];
   const before = await countOrders();
   const away = familyOf(standby.child.pid as number);

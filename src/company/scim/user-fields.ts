@@ -22,7 +22,7 @@ export type UserFields = Record<ScimField, string | null> & {
   /** As it was sent: an id, login, email address or employee number. The manager may not be known yet. */
   manager: string | null;
   active?: boolean;
-  /** All addresses; null if there are none. */
+  /** All addresses; null without any. */
   emails: ListedEmail[] | null;
 };
 

@@ -34,7 +34,7 @@ export async function runBackfill(
   most = batchRows,
 ): Promise<string | null> {
   if (backfills.length === 0) return null;
-  for (const { name, table } of backfills) await begin(database, name, table);
+  await begin(database, backfills);
   let claimed: string | null = null;
   try {
     return await database.transaction(async (tx) => {
@@ -49,13 +49,23 @@ export async function runBackfill(
   }
 }
 
-async function begin(database: Queryable, name: string, table: string): Promise<void> {
+async function begin(database: Queryable, backfills: readonly Backfill[]): Promise<void> {
   await database.query(
     `insert into background_migrations (name, rows_expected, started_at)
-     select $1, greatest(reltuples, 0), clock_timestamp() from pg_class where oid = to_regclass($2)
+     select name, rows, clock_timestamp() from (${expectedSql}) expected
          on conflict do nothing`,
-    [name, table],
+    expectedOf(backfills),
   );
+}
+
+/** About how many rows each backfill goes through. */
+const expectedSql = `
+  select b.name, greatest(c.reltuples, 0)::float8 as rows
+    from unnest($1::text[], $2::text[]) as b (name, tablename)
+    join pg_class c on c.oid = to_regclass(b.tablename)`;
+
+function expectedOf(backfills: readonly Backfill[]): [names: string[], tables: string[]] {
+  return [backfills.map(({ name }) => name), backfills.map(({ table }) => table)];
 }
 
 interface Claimed {
@@ -155,17 +165,12 @@ export async function planBackfills(
     `select to_regclass('background_migrations') is not null as "hasTable"`,
   );
   const known = hasTable ? await readBackfills(database) : [];
-  const left: { name: string; rows: number; seconds: number }[] = [];
-  for (const { name, table } of backfills) {
+  const expected = await database.query<{ name: string; rows: number }>(expectedSql, expectedOf(backfills));
+  return backfills.flatMap(({ name }) => {
     const state = known.find((one) => one.name === name);
-    if (state?.isFinished) continue;
-    const { rows } = await queryOne<{ rows: number }>(
-      database,
-      'select coalesce(max(greatest(reltuples, 0)), 0)::float8 as rows from pg_class where oid = to_regclass($1)',
-      [table],
-    );
+    if (state?.isFinished) return [];
+    const rows = expected.find((one) => one.name === name)?.rows ?? 0;
     const open = Math.max(0, rows - (state?.rowsDone ?? 0));
-    left.push({ name, rows: open, seconds: Math.round(((open / batchRows) * backfillEveryMs) / 1_000) });
-  }
-  return left;
+    return [{ name, rows: open, seconds: Math.round(((open / batchRows) * backfillEveryMs) / 1_000) }];
+  });
 }

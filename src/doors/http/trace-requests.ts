@@ -5,7 +5,7 @@ import type { Area } from './area.ts';
 
 /**
  * Makes each request a part of a trace, except those of monitoring, and lets the work on it belong to that part. A system with a
- * credential can continue a trace of its own. A visitor cannot: anyone could then make the service keep every trace.
+ * credential can continue its own trace. A visitor cannot: anyone could then make the service keep every trace.
  */
 export function traceRequests(app: FastifyInstance, areas: readonly Area[]): void {
   const ofSystems = areas.filter(({ authenticate }) => authenticate !== 'public').map(({ prefix }) => `${prefix}/`);

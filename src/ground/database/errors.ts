@@ -33,7 +33,12 @@ export function isConflict(error: unknown): boolean {
 
 /** Another transaction has locked a row that the statement needs. The database itself works. */
 export function isLocked(error: unknown): error is Failure {
-  return error instanceof Failure && /^(55P03|40P01)$/.test(stateOf(error.cause));
+  return error instanceof Failure && hasLockState(error.cause);
+}
+
+/** The same of an error as the driver gives it. */
+export function hasLockState(error: unknown): boolean {
+  return /^(55P03|40P01)$/.test(stateOf(error));
 }
 
 /** Caused by the data: values, checks of values, limits, exceptions raised on purpose. */

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { unavailable } from '../errors.ts';
 import { type Database, openDatabase } from './database.ts';
+import { hasLockState } from './errors.ts';
 import { builtIndex, type Migration, readMigration, stopsNobody } from './migration-file.ts';
 import { pools } from './pools.ts';
 import { checkRightsToMigrate, explainMigration } from './rights.ts';
@@ -14,8 +15,6 @@ const askAgainEveryMs = 200;
 const lockTimeoutMs = 200;
 const pauseMs = 1_000;
 const mostAttempts = 300;
-const lockNotAvailable = '55P03';
-const deadlock = '40P01';
 
 /**
  * Brings the schema to this program's version. Nodes that start at the same moment wait for one another. The sessions have
@@ -108,14 +107,10 @@ async function inTransaction(client: pg.ClientBase, mayWait: boolean, work: () =
     } catch (error) {
       // The session may be gone, and its transaction with it. The first error says what happened.
       await client.query('rollback').catch(() => {});
-      if (mayWait || !isLocked(error) || attempt === mostAttempts) throw error;
+      if (mayWait || !hasLockState(error) || attempt === mostAttempts) throw error;
     }
     await sleep(pauseMs);
   }
-}
-
-function isLocked(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && [lockNotAvailable, deadlock].includes(error.code ?? '');
 }
 
 const noteSql = 'insert into migrations (name, run_on, previous_release) values ($1, now(), $2)';

@@ -83,12 +83,12 @@ export function notePast(name: string, parent: string | null, seconds: number, a
 /** Posts something as a part of the trace of its cause. The header continues that trace, also from a node that traces nothing. */
 export async function tracePost<T extends { problem: string | null }>(
   parent: string | null,
-  host: string,
+  url: string,
   post: (headers: { traceparent?: string }) => Promise<T>,
 ): Promise<T> {
   if (parent === null) return post({});
   if (!tracing) return post({ traceparent: parent });
-  const attributes = { 'http.request.method': 'POST', 'server.address': host };
+  const attributes = { 'http.request.method': 'POST', 'server.address': new URL(url).host };
   const span = tracing.start({ name: 'POST', kind: 'client', parent, attributes });
   const posted = await post({ traceparent: span.traceparent });
   if (posted.problem !== null) span.fail(posted.problem);

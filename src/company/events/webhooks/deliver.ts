@@ -99,7 +99,7 @@ async function postAll(delivery: WebhookDelivery, webhook: ClaimedWebhook, { par
       const parcel = parcels[taken++];
       if (!parcel) return;
       const sent = { event: eventRecord(webhook.workspaceId, parcel), history: webhook.history };
-      const attempt = await tracePost(parcel.traceparent, new URL(webhook.url).host, (headers) =>
+      const attempt = await tracePost(parcel.traceparent, webhook.url, (headers) =>
         postEvent(agent, webhook.url, sent, signing, signal, headers),
       );
       // Ended by the stop of the service, not by the receiver.
