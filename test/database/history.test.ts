@@ -157,6 +157,28 @@ test('a sequence that a restore sets back after the history has started starts a
   assert.deepEqual(await reasonsOf(database), ['created', 'a restore', 'its sequences were set back']);
 });
 
+test('a check while sequences are being set ahead does not take the history before for the current one', async () => {
+  const database = await createTestDatabase();
+  const node = await openProcess(database);
+  const { base } = (await node.check()) as KnownDatabase;
+  await database.query(`select setval('order_ids', 5, false)`);
+  await database.query(`update histories set base = 10`);
+  const [first, second] = [await node.connect(), await node.connect()];
+  const query = first.query.bind(first) as (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
+  let during: Promise<KnownDatabase | null> | undefined;
+  first.query = (async (text: string, values?: unknown[]) => {
+    const result = await query(text, values);
+    if (!text.includes('setval(')) return result;
+    await new Promise<void>((resolve) => {
+      during = node.checkOn(second, async () => resolve());
+    });
+    return result;
+  }) as typeof first.query;
+  const now = (await node.checkOn(first, async () => {})) as KnownDatabase;
+  assert.ok(now.base > base);
+  assert.equal((await during)?.base, now.base);
+});
+
 test('a database without tables is accepted, so that it can be migrated', async () => {
   const database = await createTestDatabase({ template: 'template0', mayDisagree: 'it has no tables' });
   assert.equal(await (await openProcess(database)).check(), null);

@@ -5,9 +5,11 @@ import { audit, type NewAuditEntry } from '../workspaces/audit.ts';
 import { actorOf } from './actor.ts';
 import type { Grant } from './grants.ts';
 
+export const readActions = ['order.codes_read', 'gift.printed', 'mail.read', 'file.downloaded'] as const;
+
 /** What a caller reads: codes and links of gifts, which can be spent, or a file. */
 export interface Read {
-  action: 'order.codes_read' | 'gift.printed' | 'mail.read' | 'file.downloaded';
+  action: (typeof readActions)[number];
   /** The order, the email or the file; null: several gifts. */
   subject: { id: string; name: string | null } | null;
   /** How many gifts can be spent with it. */

@@ -72,7 +72,7 @@ export async function checkHistory(
     known.walBytes = Math.max(known.walBytes, walBytes);
     return known;
   }
-  const { id, base } = await inTransaction(client, async () => {
+  const { id, base } = await oneAtATime(client, async () => {
     const stored = await readStored(client);
     const difference = findDifference(stored.identity, identity) ?? findLoss(stored, known, isBehind);
     const base = Math.max(stored.base, known?.base ?? 0);
@@ -123,7 +123,7 @@ export async function watchHistory(client: pg.ClientBase, url: string, known: Kn
 export async function startHistory({ pool }: { pool: pg.Pool }, reason: string): Promise<History> {
   const client = await pool.connect();
   try {
-    return await inTransaction(client, async () => {
+    return await oneAtATime(client, async () => {
       const stored = await readStored(client);
       return insertHistory(client, stored.identity, stored, reason);
     });
@@ -163,16 +163,17 @@ function findDifference(before: DatabaseIdentity, now: DatabaseIdentity): string
   return changed === undefined ? null : meanings[changed];
 }
 
-async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query('begin');
+/**
+ * One connection at a time reads and continues the histories. The lock outlasts the transaction, because sequences are set ahead after
+ * the commit: they are visible at once, and a check must not see them beside the history before.
+ */
+async function oneAtATime<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query('select pg_advisory_lock($1)', [lockKey]);
   try {
-    await client.query('select pg_advisory_xact_lock($1)', [lockKey]);
-    const result = await work();
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
+    return await work();
+  } finally {
+    // A connection that is lost releases its locks.
+    await client.query('select pg_advisory_unlock($1)', [lockKey]).catch(() => {});
   }
 }
 
