@@ -82,6 +82,7 @@ export const audit = {
     GONE: 'the endpoint no longer exists',
     FAILING: 'failed for days',
     managerId: 'Manager',
+    leavesOn: 'Last day',
     managerReference: 'Manager',
     userName: 'Login',
     externalId: 'External ID',

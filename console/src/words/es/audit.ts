@@ -82,6 +82,7 @@ export const audit: typeof english = {
     GONE: 'la URL ya no existe',
     FAILING: 'falla desde hace días',
     managerId: 'Responsable',
+    leavesOn: 'Último día',
     managerReference: 'Responsable',
     userName: 'Usuario de acceso',
     externalId: 'Identificador externo',

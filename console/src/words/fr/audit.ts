@@ -82,6 +82,7 @@ export const audit: typeof english = {
     GONE: 'l’URL n’existe plus',
     FAILING: 'en échec depuis des jours',
     managerId: 'Responsable',
+    leavesOn: 'Dernier jour',
     managerReference: 'Responsable',
     userName: 'Identifiant',
     externalId: 'Identifiant externe',
