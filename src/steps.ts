@@ -4,7 +4,7 @@ import { costsOf, isOverBudget, refuseOverBudget, reserveOrders, reserving } fro
 import { settleOrders } from './giving/budgets/settle.ts';
 import { queueGiftMails } from './giving/delivery/queue.ts';
 import type { Rush } from './giving/delivery/rush.ts';
-import { auditOrders } from './giving/orders/audit-orders.ts';
+import { auditOrders, isAudited } from './giving/orders/audit-orders.ts';
 import type { AcceptStep, CompletedOrder, FulfilStep } from './giving/orders/order-steps.ts';
 import type { ShoutoutStep } from './giving/recognition/shoutout-steps.ts';
 import type { NewEvent } from './ground/contract/event.ts';
@@ -19,7 +19,7 @@ export interface Steps {
 }
 
 const reserve: AcceptStep = {
-  concerns: ({ hasBudgets }) => hasBudgets,
+  concerns: ({ workspace }) => workspace.hasBudgets,
   refuse: refuseOverBudget,
   inTransaction: reserveOrders,
   inStatement: { sql: reserving, valueOf: costsOf, isRefusal: isOverBudget },
@@ -32,7 +32,7 @@ const reserve: AcceptStep = {
 export const acceptSteps: AcceptStep[] = [reserve];
 
 /** A retry has its own entry (orders/retry.ts). */
-const noteOrdersOfPeople: AcceptStep = { concerns: ({ role }) => role !== null, inTransaction: auditOrders };
+const noteOrders: AcceptStep = { concerns: isAudited, inTransaction: auditOrders };
 
 export interface StepOptions {
   metrics: Metrics;
@@ -45,7 +45,7 @@ export interface StepOptions {
 
 export function createSteps({ metrics, log, mailsGifts, rush }: StepOptions): Steps {
   return {
-    accept: [...acceptSteps, noteOrdersOfPeople, countAccepted(metrics)],
+    accept: [...acceptSteps, noteOrders, countAccepted(metrics)],
     fulfil: [
       appendOrderEvents,
       ...(mailsGifts ? [queueMails, noteRush(rush)] : []),

@@ -102,6 +102,8 @@ export interface OrderRequest {
   language?: string | null;
   /** When the gifts are emailed: a date and a time with a zone, up to a year ahead. They are issued at once, and emailed at once when absent. */
   deliverAt?: string | null;
+  /** What the gifts are for. Order details, order lists and the audit log show it; recipients never see it. Its length counts after trimming. Up to 1,000 characters. */
+  note?: string | null;
 }
 
 /** How far an order request has come. */
@@ -186,6 +188,8 @@ export interface OrderSummary {
   currency: string;
   /** Why the order has failed; null otherwise. */
   failure: string | null;
+  /** What the gifts are for, as the order says; null where it does not. Recipients never see it. */
+  note: string | null;
 }
 
 /** A page of orders, and where to continue. */
@@ -240,6 +244,8 @@ export interface OrderDetails {
   currency: string;
   /** Why the order has failed; null otherwise. */
   failure: string | null;
+  /** What the gifts are for, as the order says; null where it does not. Recipients never see it. */
+  note: string | null;
   /** Current page number, zero-based. */
   page: number;
   /** Page size. */

@@ -134,7 +134,7 @@ test('a step that has nothing to do with a workspace costs it no transaction', a
   const told: number[] = [];
   const batches: object[] = [];
   const step: AcceptStep = {
-    concerns: ({ workspaceId }) => workspaceId === own.workspaceId,
+    concerns: ({ workspace }) => workspace.workspaceId === own.workspaceId,
     inTransaction: async (_tx, orders) => void told.push(...orders.map(({ workspaceId }) => workspaceId)),
     afterCommit: (batch) => void batches.push(batch),
   };

@@ -105,6 +105,7 @@ function describe({ gifts, ...order }: OrderOverview): string {
     reference: order.customerRequestId,
     accepted: order.acceptedAt,
     finished: order.finishedAt,
+    ...(order.note !== null && { note: order.note }),
     ...(order.failure !== null && { failure: order.failure }),
   });
   const rows = gifts.map((gift) => [

@@ -13,6 +13,7 @@ interface Options {
   amount: string;
   currency: string;
   message: string;
+  note?: string;
   idempotencyKey?: string;
   reference?: string;
   timeout: number;
@@ -28,6 +29,7 @@ export function addSendCommand(program: Command): void {
     .requiredOption('--amount <amount>', 'the amount, for example 25 or 25.50')
     .requiredOption('--message <text>', 'the text that goes with it')
     .option('--currency <code>', 'an ISO 4217 code', 'CAD')
+    .option('--note <text>', 'what the gift is for; the recipient never sees it')
     .option('--reference <text>', 'your own reference (X-Customer-Request-Id)', printableText)
     .option('--idempotency-key <key>', 'makes repeating this command safe', printableText)
     .option('--timeout <seconds>', 'how long to wait until the gift is issued', positiveInteger, 30)
@@ -65,7 +67,7 @@ async function send({ orders }: Giftwire, options: Options): Promise<Sent> {
   // Sent exactly as it was typed; the service checks it.
   const item = { message: options.message, amount: rawJson(options.amount), recipient };
   const { requestId, replayed } = await orders.create(
-    { currency: options.currency, orderItems: [item] },
+    { currency: options.currency, ...(options.note !== undefined && { note: options.note }), orderItems: [item] },
     { idempotencyKey: options.idempotencyKey, customerRequestId: options.reference },
   );
   const order = await orders.waitFor(requestId, { timeoutMs: options.timeout * 1_000 }).catch((error) => {

@@ -77,7 +77,7 @@ export class Acceptance {
     const requestId = makeRequestId();
     const { workspaceId, memberId: senderId } = submission.workspace;
     const row = rowText(submission, requestId);
-    const batcher = this.#batchers[this.#modes.of(submission.workspace)];
+    const batcher = this.#batchers[this.#modes.of(submission)];
     const arrival = { ...submission, workspaceId, senderId, requestId, row };
     const notStored = await batcher.add(arrival);
     return notStored

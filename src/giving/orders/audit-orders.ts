@@ -1,37 +1,48 @@
 import { audit } from '../../company/workspaces/audit.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { Queryable } from '../../ground/database/database.ts';
+import { giftCount, noteOf } from './order-body.ts';
+import type { ConcernedOrder } from './order-steps.ts';
 
 interface SentOrder {
   workspaceId: number;
   requestId: string;
-  userId: number;
-  name: string;
+  actor: Actor;
   gifts: number;
   currency: string;
+  note: string | null;
 }
 
 /**
- * Notes which orders people have sent from the console, in the transaction that stores them. Orders of tokens are not noted: the
- * order itself says which token sent it, and there can be thousands in a second.
+ * Whether the audit log notes an order: those that people send, and those that say what they are for. Other orders of tokens are not
+ * noted: the order itself says which token sent it, and there can be thousands in a second.
  */
+export function isAudited({ workspace, order }: ConcernedOrder): boolean {
+  return workspace.role !== null || !!order.note;
+}
+
+/** Notes which orders were sent, in the transaction that stores them. */
 export async function auditOrders(
   tx: Queryable,
   orders: readonly { workspaceId: number; requestId: string }[],
 ): Promise<void> {
   const sent = await tx.query<SentOrder>(
-    `select o.workspace_id as "workspaceId", o.request_id as "requestId", u.id as "userId", u.name,
-            jsonb_array_length(o.body -> 'orderItems') as gifts, o.currency
+    `select o.workspace_id as "workspaceId", o.request_id as "requestId",
+            json_build_object('is', case when u.id is null then 'TOKEN' else 'USER' end,
+                              'id', o.token_id, 'name', coalesce(u.name, t.name)) as actor,
+            ${giftCount('o.body')} as gifts, o.currency, ${noteOf('o.body')} as note
        from unnest($1::bigint[], $2::uuid[]) as stored (workspace_id, request_id)
        join order_requests o using (workspace_id, request_id)
-       join users u on u.id = o.token_id`,
+       left join users u      on u.id = o.token_id
+       left join api_tokens t on t.id = o.token_id`,
     [orders.map(({ workspaceId }) => workspaceId), orders.map(({ requestId }) => requestId)],
   );
-  const entries = sent.map(({ workspaceId, requestId, userId, name, gifts, currency }) => ({
+  const entries = sent.map(({ workspaceId, requestId, actor, gifts, currency, note }) => ({
     workspaceId,
-    actor: { is: 'USER', id: userId, name } as const,
+    actor,
     action: 'order.created' as const,
     subject: { id: requestId, name: null },
-    detail: { gifts, currency },
+    detail: { gifts, currency, ...(note !== null && { note }) },
   }));
   await audit(tx, ...entries);
 }

@@ -5,7 +5,7 @@ import { type Queryable, queryOptional } from '../../ground/database/database.ts
 import { type Page, pageFields } from '../../ground/values/page.ts';
 import { orderTotal } from '../budgets/cost.ts';
 import { type ListedOrder, listOrders } from './list.ts';
-import { giftCount } from './order-body.ts';
+import { giftCount, noteOf } from './order-body.ts';
 import { statusColumns, statusRecord } from './status.ts';
 
 /** How many orders a page examines at most, in about 100 ms. */
@@ -51,6 +51,7 @@ function summaryOf(order: Listed): OrderSummary {
     total: order.total,
     currency: order.currency,
     failure: order.failure,
+    note: order.note,
   };
 }
 
@@ -61,6 +62,7 @@ const detailsSql = `
          r.accepted_at           as "acceptedAt",
          o.finished_at           as "finishedAt",
          o.failure,
+         ${noteOf('r.body')}     as note,
          ${giftCount('r.body')}  as gifts,
          ${orderTotal('r.body')} as total,
          (select coalesce(json_agg(json_build_object(

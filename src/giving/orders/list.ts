@@ -5,7 +5,7 @@ import { Failure } from '../../ground/errors.ts';
 import { firstUuidAt } from '../../ground/values/uuid.ts';
 import { orderTotal } from '../budgets/cost.ts';
 import { lookUp } from './look-up.ts';
-import { giftCount } from './order-body.ts';
+import { giftCount, noteOf } from './order-body.ts';
 import { orderColumns, requestStatus, statusRecord } from './status.ts';
 
 export interface ListedOrder extends OrderRequestStatus {
@@ -17,6 +17,7 @@ export interface ListedOrder extends OrderRequestStatus {
   total: number;
   currency: string;
   failure: string | null;
+  note: string | null;
 }
 
 export interface OrderQuery {
@@ -143,7 +144,8 @@ const listSql = (source: Source) => `
   select ${orderColumns},
          r.position,
          ${giftCount('r.body')} as gifts,
-         ${orderTotal('r.body')} as total
+         ${orderTotal('r.body')} as total,
+         ${noteOf('r.body')} as note
     from (${requestsSql(source)}) r
     left join lateral (${lookUp('orders', 'r')}) o on true
    where $5::text is null or ${requestStatus} = $5

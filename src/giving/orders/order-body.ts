@@ -2,3 +2,8 @@
 export function giftCount(body: string): string {
   return `jsonb_array_length(${body} -> 'orderItems')`;
 }
+
+/** What the gifts of an order are for; null where the order does not say it. */
+export function noteOf(body: string): string {
+  return `nullif(${body} ->> 'note', '')`;
+}

@@ -14,6 +14,12 @@ export interface AcceptedOrder {
   order: OrderRequest;
 }
 
+/** What decides whether a step has to do with an order. It is known before anything is read. */
+export interface ConcernedOrder {
+  workspace: WorkspaceGrant;
+  order: Pick<OrderRequest, 'note'>;
+}
+
 /** What became of the orders that were submitted together. The rest of them was refused, or accepted before. */
 export interface AcceptedBatch {
   submitted: number;
@@ -26,10 +32,10 @@ export interface AcceptedBatch {
  */
 export interface AcceptStep {
   /**
-   * Whether the step has to do with orders of this workspace; absent: always. If no step has, acceptance needs no transaction.
+   * Whether the step has to do with this order; absent: always. If no step has, acceptance needs no transaction.
    * It only saves time: `giftwire order retry` runs every step, so `refuse` and `inTransaction` must leave other orders alone.
    */
-  concerns?(workspace: WorkspaceGrant): boolean;
+  concerns?(order: ConcernedOrder): boolean;
   /** Says which orders are refused, by requestId. It may lock what it reads, and changes nothing. */
   refuse?(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<ReadonlyMap<string, Failure>>;
   /**

@@ -1,4 +1,5 @@
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
+import { noteOf } from './order-body.ts';
 import { orderColumns, statusRecord } from './status.ts';
 
 export interface OrderOverview {
@@ -13,6 +14,7 @@ export interface OrderOverview {
   acceptedAt: Date;
   finishedAt: Date | null;
   failure: string | null;
+  note: string | null;
   gifts: { certificateId: number | null; recipient: string; amount: number; message: string }[];
 }
 
@@ -26,6 +28,7 @@ export async function readOrderOverview(database: Queryable, requestId: string):
 
 const overviewSql = `
   select ${orderColumns},
+         ${noteOf('r.body')} as note,
          (select json_agg(json_build_object(
                    'certificateId', c.id,
                    'recipient', coalesce(item.value #>> '{recipient,email}', item.value #>> '{recipient,employeeNumber}'),

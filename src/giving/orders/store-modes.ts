@@ -1,9 +1,9 @@
 import type { WorkspaceGrant } from '../../company/access/grants.ts';
-import type { AcceptStep } from './order-steps.ts';
+import type { AcceptStep, ConcernedOrder } from './order-steps.ts';
 
-/** Whether a step has to do with the orders of this workspace. */
-export function concerns(step: AcceptStep, workspace: WorkspaceGrant): boolean {
-  return (step.refuse ?? step.inTransaction) !== undefined && (step.concerns?.(workspace) ?? true);
+/** Whether a step has to do with an order before it is stored. */
+export function concerns(step: AcceptStep, order: ConcernedOrder): boolean {
+  return (step.refuse ?? step.inTransaction) !== undefined && (step.concerns?.(order) ?? true);
 }
 
 /**
@@ -28,10 +28,10 @@ export class StoreModes {
     this.#steps = steps;
   }
 
-  of(workspace: WorkspaceGrant): StoreMode {
-    const concerned = this.#steps.filter((step) => concerns(step, workspace));
+  of(order: ConcernedOrder): StoreMode {
+    const concerned = this.#steps.filter((step) => concerns(step, order));
     if (concerned.length === 0) return 'free';
-    const isApart = performance.now() < (this.#apart.get(workspace.workspaceId) ?? 0);
+    const isApart = performance.now() < (this.#apart.get(order.workspace.workspaceId) ?? 0);
     return isApart || concerned.some(({ inStatement }) => !inStatement) ? 'transaction' : 'statement';
   }
 

@@ -85,7 +85,7 @@ async function storeTogether(
   entries: readonly Entry[],
   mode: StoreMode,
 ): Promise<Stored> {
-  const concerned = steps.filter((step) => entries.some(({ workspace }) => concerns(step, workspace)));
+  const concerned = steps.filter((step) => entries.some((entry) => concerns(step, entry)));
   if (mode !== 'transaction') {
     try {
       const values = concerned.map(({ inStatement }) => inStatement?.valueOf(entries));
@@ -113,7 +113,7 @@ async function storeWithSteps(tx: Queryable, steps: readonly AcceptStep[], entri
   const accepted = inserted.filter(({ requestId }) => !refused.has(requestId));
   if (accepted.length === 0) return stored;
   for (const step of steps) {
-    const orders = accepted.filter(({ workspace }) => concerns(step, workspace));
+    const orders = accepted.filter((entry) => concerns(step, entry));
     if (orders.length > 0) await step.inTransaction?.(tx, orders);
   }
   await tx.query(queueStoredSql, [...keysOf(accepted), accepted.map(({ order }) => order.orderItems.length)]);
@@ -137,7 +137,7 @@ export async function refuseOrders(
 ): Promise<Map<string, Failure>> {
   const refused = new Map<string, Failure>();
   for (const step of steps) {
-    const asked = entries.filter(({ workspace, requestId }) => concerns(step, workspace) && !refused.has(requestId));
+    const asked = entries.filter((entry) => concerns(step, entry) && !refused.has(entry.requestId));
     const refusals = asked.length > 0 ? await step.refuse?.(tx, asked) : undefined;
     for (const [requestId, failure] of refusals ?? []) refused.set(requestId, failure);
   }

@@ -132,7 +132,7 @@ export class OrderTrial {
       // Everything is valid, so no part was left out.
       order: order as OrderRequest,
     };
-    const asked = this.#steps.filter(({ refuse, concerns }) => refuse && (concerns?.(workspace) ?? true));
+    const asked = this.#steps.filter(({ refuse, concerns }) => refuse && (concerns?.(entry) ?? true));
     if (asked.length === 0) return [];
     const refused = await this.#database.transaction((tx) => refuseOrders(tx, asked, [entry]));
     const failure = refused.get(entry.requestId);

@@ -22,6 +22,10 @@ const summary = {
   total: Type.Number({ description: 'The sum of their amounts.', examples: [300] }),
   currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
   failure: nullable<string>('string', { description: 'Why the order has failed; null otherwise.', examples: [null] }),
+  note: nullable<string>('string', {
+    description: 'What the gifts are for, as the order says; null where it does not. Recipients never see it.',
+    examples: ['Retention programme, approved in October'],
+  }),
 };
 
 export const OrderSummary = named(

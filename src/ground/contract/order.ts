@@ -46,6 +46,16 @@ export const deliverAt = Type.Optional(
   }),
 );
 
+const note = Type.Optional(
+  nullable<string>('string', {
+    maxLength: 1_000,
+    format: 'text',
+    description:
+      'What the gifts are for. Order details, order lists and the audit log show it; recipients never see it. Its length counts after trimming.',
+    examples: ['Retention programme, approved in October'],
+  }),
+);
+
 const OrderItem = named(
   'OrderItem',
   Type.Object(
@@ -72,6 +82,7 @@ export const OrderRequest = named(
       currency,
       language,
       deliverAt,
+      note,
     },
     {
       description: 'One to a thousand gifts. Unknown fields are ignored.',

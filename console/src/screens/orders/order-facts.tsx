@@ -26,6 +26,7 @@ export function OrderFacts({ order, totals }: { order: OrderDetails; totals: Gif
           ...(totals ? [[facts.left, sumOf(totals, leftOf, formats)] as const] : []),
           [facts.accepted, formats.moment(order.acceptedAt)],
           ...(order.finishedAt ? [[facts.finished, formats.moment(order.finishedAt)] as const] : []),
+          ...(order.note ? [[facts.note, order.note] as const] : []),
           ...(order.customerRequestId ? [[facts.reference, order.customerRequestId] as const] : []),
           [facts.id, <RequestId key="id" id={order.requestId} />],
         ]}

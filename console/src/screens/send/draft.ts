@@ -18,9 +18,12 @@ export interface Draft {
   language: string;
   /** As the field has it: 2026-12-24T09:00. Empty: now. */
   deliverAt: string;
+  /** What the gift is for. Recipients never see it. */
+  note: string;
 }
 
 export const longestMessage = 1_000;
+export const longestNote = 1_000;
 export const smallestAmount = 1;
 export const largestAmount = 10_000;
 
@@ -44,11 +47,14 @@ export function missingOf({ recipients, amount, message }: Draft): ('recipients'
   ];
 }
 
-export function orderOf({ recipients, amount, currency, message, reasonId, language, deliverAt }: Draft): OrderRequest {
+export function orderOf(draft: Draft): OrderRequest {
+  const { recipients, amount, currency, message, reasonId, language, deliverAt } = draft;
+  const note = draft.note.trim();
   return {
     currency,
     language,
     deliverAt: momentOf(deliverAt),
+    ...(note !== '' && { note }),
     orderItems: recipients.map(({ email, employeeNumber, firstName, lastName }) => ({
       message: message.trim(),
       amount: amount ?? 0,

@@ -5,7 +5,7 @@ import { currencyChoices, languageChoices } from '../../gift/terms.ts';
 import { WhenField } from '../../gift/when-field.tsx';
 import { AmountInput } from '../../parts/amount-input.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
-import { type Draft, longestMessage, type Recipient } from './draft.ts';
+import { type Draft, longestMessage, longestNote, type Recipient } from './draft.ts';
 import styles from './send.module.css';
 
 interface FieldsProps {
@@ -108,6 +108,20 @@ export function TermFields({
       />
       <WhenField deliverAt={deliverAt} onChange={(moment) => change({ deliverAt: moment })} fault={dateFault} />
     </div>
+  );
+}
+
+/** What the gift is for: for colleagues, not for recipients. */
+export function NoteField({ draft: { note }, change }: FieldsProps) {
+  const { send } = useWords();
+  return (
+    <TextInput
+      label={send.note}
+      description={send.noteHint}
+      value={note}
+      maxLength={longestNote}
+      onChange={({ currentTarget }) => change({ note: currentTarget.value })}
+    />
   );
 }
 

@@ -14,7 +14,7 @@ import { GoButton } from '../../parts/link.tsx';
 import { Bar, Page } from '../../parts/page.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import { type Draft, missingOf, orderKey, orderOf } from './draft.ts';
-import { AmountField, MessageField, Newcomers, TermFields } from './fields.tsx';
+import { AmountField, MessageField, Newcomers, NoteField, TermFields } from './fields.tsx';
 import { Notes } from './notes.tsx';
 import { Preview } from './preview.tsx';
 import { Recipients } from './recipients.tsx';
@@ -106,6 +106,7 @@ export default function Send() {
             reasons={reasons}
             dateFault={faultAt(/^deliverAt$/) ? send.needsDate : null}
           />
+          <NoteField draft={draft} change={change} />
           {trial.data && missing.length === 0 && <Notes draft={draft} trial={trial.data} />}
           <Fault error={notSent(sending.error, send) ?? trial.error} />
           <Totals

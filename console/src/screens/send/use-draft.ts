@@ -32,9 +32,10 @@ export function useDraft() {
       reasonId: null,
       language: workspace.language,
       deliverAt: '',
+      note: '',
     },
   });
-  const [kept, setKept] = useState<Kept>(() => readKept(place) ?? blank());
+  const [kept, setKept] = useState<Kept>(() => readKept(place, blank()));
   useEffect(() => sessionStorage.setItem(place, JSON.stringify(kept)), [place, kept]);
 
   const ids = to
@@ -68,7 +69,10 @@ export function useDraft() {
   };
 }
 
-function readKept(place: string): Kept | null {
+/** A draft that another version has kept may lack fields. */
+function readKept(place: string, blank: Kept): Kept {
   const text = sessionStorage.getItem(place);
-  return text === null ? null : (JSON.parse(text) as Kept);
+  if (text === null) return blank;
+  const kept = JSON.parse(text) as Kept;
+  return { ...kept, draft: { ...blank.draft, ...kept.draft } };
 }

@@ -52,6 +52,7 @@ export const orders = {
     left: 'Balance',
     accepted: 'Ordered',
     finished: 'Finished',
+    note: 'Internal note',
     reference: 'Reference',
     id: 'Request ID',
   },

@@ -35,6 +35,8 @@ export const send = {
   whenDay: 'Delivery date',
   whenTime: 'Delivery time',
   whenZone: (zone: string) => `Your time, ${zone.replaceAll('_', ' ')}`,
+  note: 'Internal note',
+  noteHint: 'Optional. Shown with the order and in the audit log. Recipients never see it.',
   preview: 'Preview',
   mail: 'Email',
   page: 'Gift page',

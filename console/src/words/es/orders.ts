@@ -51,6 +51,7 @@ export const orders: typeof import('../en/orders.ts').orders = {
     left: 'Saldo',
     accepted: 'Pedido el',
     finished: 'Terminado',
+    note: 'Nota interna',
     reference: 'Referencia',
     id: 'ID de la solicitud',
   },

@@ -36,6 +36,8 @@ export const send: typeof english = {
   whenDay: 'Fecha de envío',
   whenTime: 'Hora de envío',
   whenZone: (zone) => `Su hora, ${zone.replaceAll('_', ' ')}`,
+  note: 'Nota interna',
+  noteHint: 'Opcional. Se muestra con el pedido y en el registro de auditoría. Los destinatarios nunca la ven.',
   preview: 'Vista previa',
   mail: 'Correo',
   page: 'Página del regalo',

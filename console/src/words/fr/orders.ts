@@ -51,6 +51,7 @@ export const orders: typeof import('../en/orders.ts').orders = {
     left: 'Solde',
     accepted: 'Commandé',
     finished: 'Achevé',
+    note: 'Note interne',
     reference: 'Référence',
     id: 'Identifiant de la requête',
   },

@@ -37,6 +37,8 @@ export const send: typeof english = {
   whenDay: 'Date d’envoi',
   whenTime: 'Heure d’envoi',
   whenZone: (zone) => `Votre heure, ${zone.replaceAll('_', ' ')}`,
+  note: 'Note interne',
+  noteHint: 'Facultatif. Affichée avec la commande et dans le journal d’audit. Les destinataires ne la voient jamais.',
   preview: 'Aperçu',
   mail: 'Courriel',
   page: 'Page du cadeau',
