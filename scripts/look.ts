@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { composeMail } from '../src/giving/delivery/compose.ts';
 import { printSheet } from '../src/giving/delivery/print.ts';
+import { browserPath, needsBrowser } from '../test/support/browser.ts';
 import { sampleMails, samplePrints } from '../test/support/mail-samples.ts';
 import { takeConsolePictures } from './look-console.ts';
 
@@ -12,7 +13,8 @@ import { takeConsolePictures } from './look-console.ts';
  */
 const [folder, ...wanted] = process.argv.slice(2);
 if (!folder) throw new Error('Say where to: npm run look -- <folder> [name…]');
-const executablePath = process.env.GIFTWIRE_TEST_BROWSER ?? '/usr/bin/chromium';
+if (browserPath === null) throw new Error(needsBrowser.skip as string);
+const executablePath = browserPath;
 if (folder === 'console') {
   await takeConsolePictures(executablePath);
   process.exit();

@@ -49,11 +49,12 @@ const quietly = [
   `--disable-features=${unwanted}`,
 ];
 
-const found = findBrowser();
+/** The path of a Chromium of this machine; null where there is none. */
+export const browserPath = findBrowser();
 
 /** The options of a test that needs a browser: it is skipped where there is none, and says how to have one. */
 export const needsBrowser = {
-  skip: found === null && `there is no browser: install Chromium, or set ${setting} to the path of one`,
+  skip: browserPath === null && `there is no browser: install Chromium, or set ${setting} to the path of one`,
 };
 
 function findBrowser(): string | null {
@@ -82,7 +83,7 @@ let started: Promise<Browser> | null = null;
 
 /** Starts the browser that all test files of this process use, where there is one. Returns how to close it. */
 export async function keepBrowser(): Promise<() => Promise<void>> {
-  if (found === null) return async () => {};
+  if (browserPath === null) return async () => {};
   started = launch();
   const browser = await started;
   return () => browser.close();
@@ -99,7 +100,7 @@ function startBrowser(): Promise<Browser> {
 function launch(): Promise<Browser> {
   const isRoot = process.getuid?.() === 0;
   return chromium.launch({
-    executablePath: found as string,
+    executablePath: browserPath as string,
     args: [...quietly, ...(isRoot ? ['--no-sandbox'] : [])],
   });
 }
