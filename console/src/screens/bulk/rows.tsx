@@ -173,7 +173,7 @@ function Counts({ verdicts, isBusy }: { verdicts: readonly Verdict[]; isBusy: bo
       {isBusy && unchecked > 0 && figure(unchecked, bulk.unchecked)}
       {count('fault') > 0 && figure(count('fault'), bulk.mustFix, 'red')}
       {count('number') > 0 && figure(count('number'), bulk.mayBeOther(count('number')), 'amber')}
-      {count('double') > 0 && figure(count('double'), bulk.mayDouble, 'amber')}
+      {count('double') > 0 && figure(count('double'), bulk.mayDouble(count('double')), 'amber')}
       {added > 0 && figure(added, bulk.willBeAdded(added))}
     </div>
   );

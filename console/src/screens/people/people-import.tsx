@@ -146,7 +146,7 @@ function Decide({ result, onCommit, onRestart }: DecideProps) {
       <Group gap={16}>
         {shown.map((name) => (
           <span key={name}>
-            <b className="figure">{result[name]}</b> {counts[name]}
+            <b className="figure">{result[name]}</b> {counts[name](result[name])}
           </span>
         ))}
       </Group>

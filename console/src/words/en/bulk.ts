@@ -93,7 +93,8 @@ export const bulk = {
   mustFix: 'to fix',
   mayBeOther: (rows: number): string =>
     say('{n, plural, =1 {employee number to confirm} other {employee numbers to confirm}}', { n: rows }),
-  mayDouble: 'possible duplicates',
+  mayDouble: (rows: number): string =>
+    say('{n, plural, =1 {possible duplicate} other {possible duplicates}}', { n: rows }),
   willBeAdded: (people: number): string =>
     say('{n, plural, =1 {person will be added} other {people will be added}}', { n: people }),
   views: 'Rows to show',

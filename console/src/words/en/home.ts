@@ -44,7 +44,7 @@ export const home = {
   failedOrdersAct: 'See orders',
   exhaustedBudgets: (count: number, text: string) =>
     say('{n, plural, =1 {A budget is used up} other {{text} budgets are used up}}', { n: count, text }),
-  exhaustedBudgetsText: 'Giftwire rejects its orders until money is granted',
+  exhaustedBudgetsText: 'Giftwire rejects orders until money is granted',
   lowBudgets: (count: number, text: string) =>
     say('{n, plural, =1 {A budget is low} other {{text} budgets are low}}', { n: count, text }),
   lowBudgetsText: 'Grant money before orders are rejected',

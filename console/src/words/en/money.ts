@@ -3,7 +3,7 @@ import { speak } from '../speak.ts';
 const say = speak('en');
 
 export const money = {
-  text: 'What you can spend and have spent on gifts. An order uses the sender’s budget, or the workspace’s if the sender has none.',
+  text: 'Budgets limit what is spent on gifts. An order uses the sender’s budget, or the workspace’s if the sender has none.',
   list: 'Budgets',
   add: 'Set a budget',
   none: 'No budgets yet',
@@ -18,7 +18,7 @@ export const money = {
   granted: 'Granted',
   limit: 'Limit per gift',
   noLimit: 'No limit',
-  regular: 'Granted regularly',
+  regular: 'Allowance',
   every: {
     MONTH: (amount: string) => `${amount} each month`,
     YEAR: (amount: string) => `${amount} each year`,

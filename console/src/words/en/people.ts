@@ -125,13 +125,14 @@ export const people = {
       'If you leave this page, the import stops after the current batch. Import the same file again to finish.',
     preview: 'Preview of changes',
     done: 'Changes made',
+    /** Beside their numbers. Other languages decline them. */
     counts: {
-      added: 'added',
-      changed: 'changed',
-      leaving: 'leaving',
-      returning: 'returning',
-      unchanged: 'unchanged',
-      rejected: 'invalid',
+      added: (people: number): string => say('{n, plural, other {added}}', { n: people }),
+      changed: (people: number): string => say('{n, plural, other {changed}}', { n: people }),
+      leaving: (people: number): string => say('{n, plural, other {leaving}}', { n: people }),
+      returning: (people: number): string => say('{n, plural, other {returning}}', { n: people }),
+      unchanged: (people: number): string => say('{n, plural, other {unchanged}}', { n: people }),
+      rejected: (rows: number): string => say('{n, plural, other {invalid}}', { n: rows }),
     },
     columns: 'Columns',
     column: 'In the file',
@@ -205,7 +206,7 @@ export const people = {
           ? 'No person has this name'
           : say('{n, plural, one {# person has this name} other {# people have this name}}', { n: people }),
       placeholders: 'Read as empty',
-      placeholdersText: 'These texts stand for nothing. They are not stored, and replace nothing.',
+      placeholdersText: 'These texts count as empty. Giftwire does not store them, and existing values stay.',
       placeholder: (text: string, field: string, rows: number) =>
         `${field}: “${text}” (${say('{n, plural, one {# row} other {# rows}}', { n: rows })})`,
       values: 'Replace values',

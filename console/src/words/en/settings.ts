@@ -36,7 +36,7 @@ export const settings = {
   policies: {
     text: 'Rules for this workspace.',
     workspace: 'Workspace',
-    workspaceText: 'The name, the language and the days of this workspace.',
+    workspaceText: 'The name, language and time zone of this workspace.',
     giftsText: 'How long a gift can be claimed, and which emails its recipient gets.',
     peopleText: 'Who can receive gifts and shoutouts, and who reads a shoutout first.',
     name: 'Name',

@@ -155,7 +155,7 @@ export const spending = {
   closedExports: 'Closed exports',
   wouldPay: 'Pays',
   linesOf: (lines: number) => say('{n, plural, one {in # line} other {in # lines}}', { n: lines }),
-  takesBack: 'Takes back',
+  takesBack: 'Deducts',
   takesBackNote: 'lines of redemptions reversed after an export',
   withoutNumber: 'Without employee number',
   withoutNumberNote: 'Payroll cannot match these lines. Add the numbers before you close.',
@@ -176,7 +176,7 @@ export const spending = {
   file: 'File',
   fileOf: (number: string) => `CSV of export ${number}`,
   // Tax log
-  taxLogText: 'Every gift of a year with person, date, reason, type and amount. It is not tax advice.',
+  taxLogText: 'Every gift of a year with person, date, reason, type and amount. This is not tax advice.',
   year: 'Year',
   date: 'Ordered',
   reason: 'Reason',

@@ -4,7 +4,7 @@ const say = speak('en');
 
 export const tax = {
   title: (year: number) => `Tax log, ${year}`,
-  text: 'What each person got in a year, by the type that tax rules ask for. It is not tax advice.',
+  text: 'The gifts of each person in a year, by tax type. This is not tax advice.',
   everyGift: 'Every gift',
   everyPerson: 'Totals per person',
   people: 'People',

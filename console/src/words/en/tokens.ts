@@ -64,7 +64,7 @@ export const tokens = {
     'budgets:read': 'Read budgets and the ledger',
     'budgets:manage': 'Set budgets, grant and withdraw money',
     'gifts:correct': 'Correct the addresses of gifts',
-    'gifts:redeem': 'Redeem gifts at a till or in an online shop',
+    'gifts:redeem': 'Spend gifts at a till or in an online shop',
     'events:read': 'Read events',
     'webhooks:read': 'Read webhooks and their attempts',
     'webhooks:manage': 'Change webhooks',

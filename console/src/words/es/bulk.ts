@@ -89,12 +89,12 @@ export const bulk: typeof english = {
   fallbackMessage: 'Mensaje para las filas sin mensaje',
   check: 'Comprobación',
   checking: 'Comprobando cada fila',
-  ready: 'listas',
+  ready: 'por enviar',
   unchecked: 'en comprobación',
   mustFix: 'por corregir',
   mayBeOther: (rows) =>
     say('{n, plural, =1 {número de empleado por confirmar} other {números de empleado por confirmar}}', { n: rows }),
-  mayDouble: 'posibles duplicados',
+  mayDouble: (rows) => say('{n, plural, =1 {posible duplicado} other {posibles duplicados}}', { n: rows }),
   willBeAdded: (people) => say('{n, plural, =1 {persona se añadirá} other {personas se añadirán}}', { n: people }),
   views: 'Filas que se muestran',
   viewLook: (rows) => say('{n, plural, one {Por revisar: #} other {Por revisar: #}}', { n: rows }),
@@ -169,7 +169,7 @@ export const bulk: typeof english = {
   noAddress: 'Sin correo electrónico: imprima este regalo',
   totals: 'Totales',
   giftsOnAverage: (gifts, amount) =>
-    say('{n, plural, one {# regalo} other {# regalos, {amount} de media}}', { n: gifts, amount }),
+    say('{n, plural, one {# regalo} other {# regalos, {amount} en promedio}}', { n: gifts, amount }),
   budgetOf: (left, isOwn) =>
     `${left} disponibles en ${isOwn ? 'su presupuesto' : 'el presupuesto del espacio de trabajo'}`,
   budgetAfter: (left, isOwn) => `deja ${left} en ${isOwn ? 'su presupuesto' : 'el presupuesto del espacio de trabajo'}`,
@@ -189,10 +189,10 @@ export const bulk: typeof english = {
   progress: 'Enviado hasta ahora',
   sentOf: (sent, all) => `${sent} de ${all} regalos pedidos`,
   offline:
-    'No tiene conexión: el envío está en pausa. Todo se conserva. Se reanuda cuando tenga conexión, y ningún regalo se envía dos veces.',
+    'No tiene conexión: el envío está en pausa. Todo se conserva. El envío se reanuda cuando vuelva la conexión, y ningún regalo se envía dos veces.',
   unreachable:
-    'No se puede contactar con Giftwire: el envío está en pausa. Todo se conserva. Inténtelo de nuevo: ningún regalo se envía dos veces.',
-  mayClose: 'Puede cerrar esta ventana. El envío continúa cuando vuelva, y ningún regalo se envía dos veces.',
+    'No se puede conectar con Giftwire: el envío está en pausa. Todo se conserva. Inténtelo de nuevo: ningún regalo se envía dos veces.',
+  mayClose: 'Puede cerrar esta ventana. El envío se reanuda cuando vuelva, y ningún regalo se envía dos veces.',
   onTheirWay: (gifts) =>
     say('{n, plural, one {# regalo está en camino} other {# regalos están en camino}}', { n: gifts }),
   doneText: (amount) =>

@@ -27,7 +27,7 @@ export const home: typeof import('../en/home.ts').home = {
   noAddressText: 'Imprímalos o añada un correo electrónico',
   noAddressAct: 'Ver regalos',
   expiring: (count, text, day, amount) =>
-    `${many(count, text)} ${say('{n, plural, one {regalo vence} other {regalos vencen}}', { n: count })} en siete días, el primero el ${day}: ${amount} sin aceptar`,
+    `${many(count, text)} ${say('{n, plural, one {regalo vence} other {regalos vencen}}', { n: count })} en los próximos siete días, el primero el ${day}: ${amount} sin aceptar`,
   expiringText: 'Los destinatarios reciben antes un recordatorio. Puede darles más tiempo.',
   expiringAct: 'Ver regalos',
   waiting: (count, text) =>
@@ -43,9 +43,12 @@ export const home: typeof import('../en/home.ts').home = {
   failedOrdersAct: 'Ver pedidos',
   exhaustedBudgets: (count, text) =>
     say('{n, plural, =1 {Un presupuesto está agotado} other {{text} presupuestos están agotados}}', { n: count, text }),
-  exhaustedBudgetsText: 'Giftwire rechaza sus pedidos hasta que se conceda dinero',
+  exhaustedBudgetsText: 'Giftwire rechaza los pedidos hasta que se conceda dinero',
   lowBudgets: (count, text) =>
-    say('{n, plural, =1 {Un presupuesto está bajo} other {{text} presupuestos están bajos}}', { n: count, text }),
+    say('{n, plural, =1 {El saldo de un presupuesto es bajo} other {{text} presupuestos tienen saldo bajo}}', {
+      n: count,
+      text,
+    }),
   lowBudgetsText: 'Conceda dinero antes de que se rechacen pedidos',
   budgetsAct: 'Ver presupuestos',
   openRequests: (count, text) =>
@@ -99,7 +102,7 @@ export const home: typeof import('../en/home.ts').home = {
       '{n, plural, =1 {Un paso hasta el primer regalo} =2 {Dos pasos hasta el primer regalo} =3 {Tres pasos hasta el primer regalo} =4 {Cuatro pasos hasta el primer regalo} =5 {Cinco pasos hasta el primer regalo} =6 {Seis pasos hasta el primer regalo} other {# pasos hasta el primer regalo}}',
       { n: count },
     ),
-  stepsText: 'Cada paso se marca por sí mismo. La lista desaparece con el primer regalo.',
+  stepsText: 'Cada paso se marca automáticamente. La lista desaparece con el primer regalo.',
   hideSteps: 'Ocultar los pasos',
   stepDone: 'Hecho',
   stepChange: 'Cambiar',

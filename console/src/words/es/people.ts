@@ -47,7 +47,7 @@ export const people: typeof import('../en/people.ts').people = {
   to: (name) => `a ${name}`,
   private: 'privado',
   pending: 'espera aprobación',
-  noneReceived: (name) => `${name} aún no ha recibido reconocimiento`,
+  noneReceived: (name) => `${name} aún no ha recibido reconocimientos`,
   noneReceivedText: 'Aquí aparecen los regalos y agradecimientos recibidos, con su mensaje.',
   noneGiven: (name) => `${name} aún no ha dado ningún reconocimiento`,
   noneGivenText: 'Aquí aparecen los regalos y agradecimientos dados.',
@@ -55,7 +55,7 @@ export const people: typeof import('../en/people.ts').people = {
   reports: 'Personas a su cargo',
   allReports: (people) => say('{n, plural, one {La # persona} other {Las # personas}}', { n: people }),
   managed:
-    'Su proveedor de identidad gestiona esta persona. Su próxima actualización reemplazará los cambios hechos aquí.',
+    'Su proveedor de identidad gestiona la ficha de esta persona. Su próxima actualización reemplazará los cambios hechos aquí.',
   provisioned: 'Proveedor de identidad (SCIM)',
   facts: {
     email: 'Correo',
@@ -66,11 +66,11 @@ export const people: typeof import('../en/people.ts').people = {
     location: 'Lugar',
     country: 'País',
     hiredOn: 'Primer día',
-    costCentre: 'Centro de costes',
+    costCentre: 'Centro de costos',
     currency: 'Moneda',
     recognized: 'Reconocimientos',
     last: 'Última vez',
-    source: 'Gestión',
+    source: 'Origen',
   },
   edit: 'Editar',
   actions: 'Más acciones',
@@ -83,7 +83,7 @@ export const people: typeof import('../en/people.ts').people = {
   lastName: 'Apellidos',
   email: 'Correo',
   employeeNumber: 'Número de empleado',
-  costCentre: 'Centro de costes',
+  costCentre: 'Centro de costos',
   currency: 'Moneda',
   currencyHint: 'Tres letras, por ejemplo CAD',
   managerHint: 'Escriba un nombre',
@@ -95,7 +95,7 @@ export const people: typeof import('../en/people.ts').people = {
   leaveText:
     'Su historial se conserva y sus regalos siguen siendo válidos. Giftwire deja de sugerir a esta persona y de contarla como presente.',
   leftDay: 'Último día',
-  leftDayHint: 'Si el día es posterior, la baja se registra después de ese día.',
+  leftDayHint: 'Si el día aún no ha llegado, la baja se registra después de ese día.',
   stay: 'Cancelar',
   willLeave: (name, day) => `La baja de ${name} se registrará después del ${day}.`,
   withdrawLeaving: 'Quitar el último día',
@@ -126,12 +126,12 @@ export const people: typeof import('../en/people.ts').people = {
     preview: 'Vista previa de los cambios',
     done: 'Cambios realizados',
     counts: {
-      added: 'nuevas',
-      changed: 'cambian',
-      leaving: 'de baja',
-      returning: 'vuelven',
-      unchanged: 'sin cambios',
-      rejected: 'no válidas',
+      added: (people) => say('{n, plural, one {alta} other {altas}}', { n: people }),
+      changed: (people) => say('{n, plural, one {cambio} other {cambios}}', { n: people }),
+      leaving: (people) => say('{n, plural, one {baja} other {bajas}}', { n: people }),
+      returning: (people) => say('{n, plural, one {reincorporación} other {reincorporaciones}}', { n: people }),
+      unchanged: (people) => say('{n, plural, other {sin cambios}}', { n: people }),
+      rejected: (rows) => say('{n, plural, one {fila no válida} other {filas no válidas}}', { n: rows }),
     },
     columns: 'Columnas',
     column: 'En el archivo',
@@ -145,7 +145,7 @@ export const people: typeof import('../en/people.ts').people = {
       fullName: 'Nombre completo',
       preferredName: 'Nombre preferido',
       department: 'Departamento',
-      costCentre: 'Centro de costes',
+      costCentre: 'Centro de costos',
       location: 'Lugar',
       country: 'País',
       hiredOn: 'Primer día',
@@ -165,22 +165,30 @@ export const people: typeof import('../en/people.ts').people = {
     people: 'Personas',
     change: 'Cambio',
     person: 'Persona',
-    kinds: { added: 'Nueva', changed: 'Cambia', leaves: 'Baja', heldBack: 'Baja por confirmar', returns: 'Vuelve' },
+    kinds: {
+      added: 'Alta',
+      changed: 'Cambio',
+      leaves: 'Baja',
+      heldBack: 'Baja por confirmar',
+      returns: 'Reincorporación',
+    },
     first: (shown, all) => `Las primeras ${shown} de ${all}`,
     heldBack: (people) =>
       say('{n, plural, one {# persona causaría baja} other {# personas causarían baja}}', { n: people }),
     heldBackText: (most) =>
-      `Más de ${most} bajas a la vez suelen ser un error del archivo. Confirme para darlas de baja.`,
+      `Más de ${most} bajas a la vez suelen ser un error del archivo. Confirme para dar de baja a estas personas.`,
     allow: (people) =>
       say('{n, plural, one {Dar de baja a # persona} other {Dar de baja a # personas}}', { n: people }),
     act: (rows) => say('{n, plural, one {Importar # fila} other {Importar # filas}}', { n: rows }),
     nothing: 'Este archivo no cambia nada: todas las personas están al día.',
     imported: (people) =>
-      say('{n, plural, one {# persona añadida o cambiada.} other {# personas añadidas o cambiadas.}}', { n: people }),
+      say('{n, plural, one {# persona añadida o modificada.} other {# personas añadidas o modificadas.}}', {
+        n: people,
+      }),
     questions: {
-      column: (header) => `¿Indica «${header}» quién ha causado baja?`,
+      column: (header) => `¿Indica la columna «${header}» quién causó baja?`,
       columnText: (values) =>
-        `${values === '' ? '' : `Contiene: ${values}. `}Si es así y no se usa, personas que ya no están quedan activas. Responda antes de importar.`,
+        `${values === '' ? '' : `Contiene: ${values}. `}Si es así y no se usa, las personas de baja quedan activas. Responda antes de importar.`,
       isStatus: 'Leer como estado',
       isLeavingDate: 'Leer como fecha de salida',
       isOther: 'No usar',
@@ -200,14 +208,15 @@ export const people: typeof import('../en/people.ts').people = {
       keepNumber: (number) => `Conservar ${number}`,
       managers: 'Responsables no encontrados',
       managersText:
-        'Un nombre se usa solo si lo tiene una única persona. Añada un correo o un número de empleado al archivo.',
+        'Un nombre se usa solo si lo tiene una única persona. Añada un correo electrónico o un número de empleado al archivo.',
       why: 'Problema',
       namesakes: (people) =>
         people === 0
           ? 'Ninguna persona tiene este nombre'
           : say('{n, plural, one {# persona tiene este nombre} other {# personas tienen este nombre}}', { n: people }),
       placeholders: 'Se lee como vacío',
-      placeholdersText: 'Estos textos no significan nada. No se guardan ni sustituyen nada.',
+      placeholdersText:
+        'Estos textos cuentan como vacíos. Giftwire no los guarda, y los valores existentes se conservan.',
       placeholder: (text, field, rows) =>
         `${field}: «${text}» (${say('{n, plural, one {# fila} other {# filas}}', { n: rows })})`,
       values: 'Sustituir valores',

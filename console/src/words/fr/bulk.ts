@@ -79,11 +79,11 @@ export const bulk: typeof english = {
   fallbackMessage: 'Message pour les lignes qui n’en ont pas',
   check: 'Vérification',
   checking: 'Vérification de chaque ligne',
-  ready: 'prêtes',
+  ready: 'à envoyer',
   unchecked: 'en cours de vérification',
   mustFix: 'à corriger',
   mayBeOther: (rows) => say('{n, plural, =1 {matricule à confirmer} other {matricules à confirmer}}', { n: rows }),
-  mayDouble: 'doublons possibles',
+  mayDouble: (rows) => say('{n, plural, =1 {doublon possible} other {doublons possibles}}', { n: rows }),
   willBeAdded: (people) =>
     say('{n, plural, =1 {personne sera ajoutée} other {personnes seront ajoutées}}', { n: people }),
   views: 'Lignes à afficher',
@@ -156,7 +156,7 @@ export const bulk: typeof english = {
   },
   sameAs: (row) => `Même personne qu’à la ligne ${row}`,
   twin: (amount, when) => `A reçu ${amount} ${when}`,
-  isNew: 'Sera ajouté à votre annuaire',
+  isNew: 'Cette personne sera ajoutée à votre annuaire',
   noAddress: 'Pas d’adresse courriel\u00a0: imprimez ce cadeau',
   totals: 'Totaux',
   giftsOnAverage: (gifts, amount) =>
@@ -183,9 +183,9 @@ export const bulk: typeof english = {
   progress: 'Envoyé jusqu’ici',
   sentOf: (sent, all) => `${sent} cadeaux commandés sur ${all}`,
   offline:
-    'Vous êtes hors ligne : l’envoi est en pause. Tout est conservé. Il reprend dès que la connexion revient, et aucun cadeau n’est envoyé deux fois.',
+    'Vous êtes hors ligne\u00a0: l’envoi est en pause. Tout est conservé. Il reprend dès que la connexion revient, et aucun cadeau n’est envoyé deux fois.',
   unreachable:
-    'Giftwire est injoignable : l’envoi est en pause. Tout est conservé. Réessayez : aucun cadeau n’est envoyé deux fois.',
+    'Giftwire est injoignable\u00a0: l’envoi est en pause. Tout est conservé. Réessayez\u00a0: aucun cadeau n’est envoyé deux fois.',
   mayClose: 'Vous pouvez fermer cette fenêtre. L’envoi reprend à votre retour, et aucun cadeau n’est envoyé deux fois.',
   onTheirWay: (gifts) => say('{n, plural, one {# cadeau en route} other {# cadeaux en route}}', { n: gifts }),
   doneText: (amount) => `${amount} au total. La page Cadeaux montre quand chaque cadeau est envoyé, ouvert et accepté.`,

@@ -2,7 +2,7 @@ import { speak } from '../speak.ts';
 
 const say = speak('fr');
 
-const many = (count: number, text: string) => (count >= 1_000 ? `${text} ou plus :` : text);
+const many = (count: number, text: string) => (count >= 1_000 ? `Au moins ${text}` : text);
 
 export const home: typeof import('../en/home.ts').home = {
   morning: (name) => (name ? `Bonjour ${name}` : 'Bonjour'),
@@ -43,9 +43,9 @@ export const home: typeof import('../en/home.ts').home = {
   failedOrdersAct: 'Voir les commandes',
   exhaustedBudgets: (count, text) =>
     say('{n, plural, =1 {Un budget est épuisé} other {{text} budgets sont épuisés}}', { n: count, text }),
-  exhaustedBudgetsText: 'Giftwire refuse ses commandes tant qu’aucun montant n’est accordé',
+  exhaustedBudgetsText: 'Giftwire refuse les commandes tant qu’aucun montant n’est accordé',
   lowBudgets: (count, text) =>
-    say('{n, plural, =1 {Un budget est bas} other {{text} budgets sont bas}}', { n: count, text }),
+    say('{n, plural, =1 {Le solde d’un budget est bas} other {{text} budgets ont un solde bas}}', { n: count, text }),
   lowBudgetsText: 'Accordez un montant avant que des commandes soient refusées',
   budgetsAct: 'Voir les budgets',
   openRequests: (count, text) =>
@@ -99,7 +99,7 @@ export const home: typeof import('../en/home.ts').home = {
       '{n, plural, =1 {Une étape avant le premier cadeau} =2 {Deux étapes avant le premier cadeau} =3 {Trois étapes avant le premier cadeau} =4 {Quatre étapes avant le premier cadeau} =5 {Cinq étapes avant le premier cadeau} =6 {Six étapes avant le premier cadeau} other {# étapes avant le premier cadeau}}',
       { n: count },
     ),
-  stepsText: 'Chaque étape se coche d’elle-même. La liste disparaît avec le premier cadeau.',
+  stepsText: 'Chaque étape se coche automatiquement. La liste disparaît avec le premier cadeau.',
   hideSteps: 'Masquer les étapes',
   stepDone: 'Fait',
   stepChange: 'Modifier',
@@ -113,7 +113,7 @@ export const home: typeof import('../en/home.ts').home = {
     people: ['Les personnes', 'Importez un fichier de votre système RH, avec les colonnes qu’il contient.', 'Importer'],
     email: [
       'Le courriel',
-      'Giftwire envoie chaque cadeau par courriel. L’administrateur du serveur configure le serveur de courriel.',
+      'Giftwire envoie chaque cadeau par courriel. L’administrateur du serveur configure le serveur de messagerie.',
       'Configurer',
     ],
     spendingOptions: [

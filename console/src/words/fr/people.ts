@@ -28,7 +28,7 @@ export const people: typeof import('../en/people.ts').people = {
   kinds: { GIFT: 'Cadeau', SHOUTOUT: 'Remerciement' },
   left: 'Départ',
   leftOn: (day) => `Départ le ${day}`,
-  leavesAfter: (day) => `Dernier jour : ${day}`,
+  leavesAfter: (day) => `Dernier jour\u00a0: ${day}`,
   sendGiftTo: (name) => `Envoyer un cadeau à ${name}`,
   selection: 'Sélection',
   selected: (people) =>
@@ -52,10 +52,10 @@ export const people: typeof import('../en/people.ts').people = {
   noneGiven: (name) => `${name} n’a pas encore donné de reconnaissance`,
   noneGivenText: 'Les cadeaux et remerciements donnés figurent ici.',
   sendGift: 'Envoyer un cadeau',
-  reports: 'Rattachement direct',
+  reports: 'Personnes sous sa responsabilité',
   allReports: (people) => say('{n, plural, one {La # personne} other {Les # personnes}}', { n: people }),
   managed:
-    'Votre fournisseur d’identité gère cette personne. Sa prochaine mise à jour remplacera les modifications faites ici.',
+    'Votre fournisseur d’identité gère la fiche de cette personne. Sa prochaine mise à jour remplacera les modifications faites ici.',
   provisioned: 'Fournisseur d’identité (SCIM)',
   facts: {
     email: 'Courriel',
@@ -70,7 +70,7 @@ export const people: typeof import('../en/people.ts').people = {
     currency: 'Devise',
     recognized: 'Reconnaissances',
     last: 'Dernière fois',
-    source: 'Géré par',
+    source: 'Source',
   },
   edit: 'Modifier',
   actions: 'Autres actions',
@@ -93,7 +93,7 @@ export const people: typeof import('../en/people.ts').people = {
   editTitle: (name) => `Modifier ${name}`,
   leaveTitle: (name) => `Marquer le départ de ${name}\u00a0?`,
   leaveText:
-    'Son historique est conservé et ses cadeaux restent valables. Giftwire ne suggère plus cette personne et ne la compte plus parmi les présents.',
+    'Son historique est conservé et ses cadeaux restent valables. Giftwire ne suggère plus cette personne et ne la compte plus dans l’effectif.',
   leftDay: 'Dernier jour',
   leftDayHint: 'Si le jour est à venir, le départ est enregistré après ce jour.',
   stay: 'Annuler',
@@ -126,12 +126,12 @@ export const people: typeof import('../en/people.ts').people = {
     preview: 'Aperçu des changements',
     done: 'Changements effectués',
     counts: {
-      added: 'ajoutées',
-      changed: 'modifiées',
-      leaving: 'partent',
-      returning: 'reviennent',
-      unchanged: 'inchangées',
-      rejected: 'non valides',
+      added: (people) => say('{n, plural, one {ajout} other {ajouts}}', { n: people }),
+      changed: (people) => say('{n, plural, one {modification} other {modifications}}', { n: people }),
+      leaving: (people) => say('{n, plural, one {départ} other {départs}}', { n: people }),
+      returning: (people) => say('{n, plural, one {retour} other {retours}}', { n: people }),
+      unchanged: (people) => say('{n, plural, one {fiche inchangée} other {fiches inchangées}}', { n: people }),
+      rejected: (rows) => say('{n, plural, one {ligne non valide} other {lignes non valides}}', { n: rows }),
     },
     columns: 'Colonnes',
     column: 'Dans le fichier',
@@ -181,7 +181,7 @@ export const people: typeof import('../en/people.ts').people = {
         n: people,
       }),
     questions: {
-      column: (header) => `«\u00a0${header}\u00a0» indique-t-elle les départs\u00a0?`,
+      column: (header) => `La colonne «\u00a0${header}\u00a0» indique-t-elle les départs\u00a0?`,
       columnText: (values) =>
         `${values === '' ? '' : `Elle contient\u00a0: ${values}. `}Si c’est le cas et qu’elle n’est pas utilisée, des personnes parties deviennent actives. Répondez avant d’importer.`,
       isStatus: 'Lire comme statut',
@@ -210,7 +210,8 @@ export const people: typeof import('../en/people.ts').people = {
           ? 'Aucune personne ne porte ce nom'
           : say('{n, plural, one {# personne porte ce nom} other {# personnes portent ce nom}}', { n: people }),
       placeholders: 'Lu comme vide',
-      placeholdersText: 'Ces textes ne signifient rien. Ils ne sont pas enregistrés et ne remplacent rien.',
+      placeholdersText:
+        'Ces textes comptent comme vides. Giftwire ne les enregistre pas, et les valeurs existantes restent.',
       placeholder: (text, field, rows) =>
         `${field}\u00a0: «\u00a0${text}\u00a0» (${say('{n, plural, one {# ligne} other {# lignes}}', { n: rows })})`,
       values: 'Remplacer des valeurs',
