@@ -17,7 +17,7 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
     FAILED: 'Échec du courriel',
     NO_ADDRESS: 'Sans adresse courriel',
     SCHEDULED: 'Programmé',
-    DEFERRED: 'Nouvel essai prévu',
+    DEFERRED: 'Nouvelle tentative prévue',
   },
   states: {
     ISSUED: 'Non accepté',
@@ -44,8 +44,8 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   ends: 'Expire',
   note: {
     noAddress: 'Sans adresse courriel',
-    scheduled: (when) => `Courriel prévu ${when}`,
-    deferred: (when) => `Nouvel essai ${when}`,
+    scheduled: (when) => `Courriel prévu le ${when}`,
+    deferred: (when) => `Nouvelle tentative le ${when}`,
     queued: 'Courriel en cours d’envoi',
     failed: 'Échec du courriel',
     printed: 'Sans courriel',
@@ -61,7 +61,7 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
     opened: (day) => `Page ouverte le ${day}`,
     sent: (day) => `Courriel envoyé le ${day}`,
   },
-  furtherBack: 'Chercher plus loin',
+  furtherBack: 'Chercher des cadeaux plus anciens',
   searched: 'Les cadeaux plus anciens n’ont pas encore été parcourus.',
   emptyTitle: 'Aucun cadeau pour l’instant',
   emptyText: 'Chaque cadeau figure ici avec tout son historique.',
@@ -92,7 +92,7 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
       EXTEND: (gifts) => say('{n, plural, one {# cadeau prolongé.} other {# cadeaux prolongés.}}', { n: gifts }),
     },
     unchanged: (gifts) =>
-      say('{n, plural, one {# cadeau n’avait rien à changer.} other {# cadeaux n’avaient rien à changer.}}', {
+      say('{n, plural, one {# cadeau n’avait pas à être modifié.} other {# cadeaux n’avaient pas à être modifiés.}}', {
         n: gifts,
       }),
     reasons: {
@@ -151,7 +151,7 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
     sentTo: 'à',
     RESENT: 'a renvoyé le courriel',
     DEFERRED: 'Le serveur de messagerie demande de réessayer plus tard',
-    nextTry: (when) => `Nouvel essai ${when}.`,
+    nextTry: (when) => `Nouvelle tentative le ${when}.`,
     DELIVERY_FAILED: 'N’a pas pu être envoyé',
     VIEWED: 'Page ouverte',
     viewedText: 'C’était peut-être un filtre de messagerie. Cela ne change rien au cadeau.',
@@ -215,7 +215,7 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   lastDay: 'Dernier jour pour accepter',
   keep: 'Garder le cadeau',
   back: 'Retour',
-  cancelTitle: 'Annuler ce cadeau ?',
+  cancelTitle: 'Annuler ce cadeau\u00a0?',
   cancelText: (name, amount) =>
     `Le lien de ${name} ne fonctionnera plus, et ${amount} reviennent au budget. C’est définitif.`,
   keepMany: 'Garder les cadeaux',
@@ -224,11 +224,12 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
     say('{n, plural, one {# cadeau accepté ne change pas.} other {# cadeaux acceptés ne changent pas.}}', { n: gifts }),
   resendMany: (gifts) => say('{n, plural, one {Renvoyer # courriel} other {Renvoyer # courriels}}', { n: gifts }),
   resendManyTitle: (gifts) =>
-    say('{n, plural, one {Renvoyer # courriel ?} other {Renvoyer # courriels ?}}', { n: gifts }),
+    say('{n, plural, one {Renvoyer # courriel\u00a0?} other {Renvoyer # courriels\u00a0?}}', { n: gifts }),
   resendManyText:
     'Les destinataires qui n’ont pas accepté leur cadeau reçoivent de nouveau le courriel, avec le même lien et le même code.',
   extendManyTitle: (gifts) => say('{n, plural, one {Prolonger # cadeau} other {Prolonger # cadeaux}}', { n: gifts }),
-  cancelManyTitle: (gifts) => say('{n, plural, one {Annuler # cadeau ?} other {Annuler # cadeaux ?}}', { n: gifts }),
+  cancelManyTitle: (gifts) =>
+    say('{n, plural, one {Annuler # cadeau\u00a0?} other {Annuler # cadeaux\u00a0?}}', { n: gifts }),
   cancelManyText: 'Leurs liens ne fonctionneront plus. C’est définitif.',
   resent: (address) => `Un nouveau courriel est en route vers ${address}.`,
   corrected: (address) => `Le cadeau est en route vers ${address}.`,

@@ -25,7 +25,7 @@ export const parts: typeof import('../en/parts.ts').parts = {
   tooMany: 'Trop de requêtes. Attendez une minute, puis réessayez.',
   forbidden: 'Votre rôle ne le permet pas. Demandez à un propriétaire de l’espace de travail de le changer.',
   changed:
-    'Une autre personne a modifié ces données après leur ouverture : votre modification n’est pas enregistrée. Rouvrez-les pour voir les valeurs actuelles, puis recommencez.',
+    'Une autre personne a modifié ces données après leur ouverture\u00a0: votre modification n’est pas enregistrée. Rouvrez-les pour voir les valeurs actuelles, puis recommencez.',
   progress: 'Avancement',
   close: 'Fermer',
   copy: 'Copier',

@@ -9,7 +9,7 @@ export const recognition: typeof import('../en/recognition.ts').recognition = {
   waiting: 'En attente d’approbation',
   waitingCount: (count) => `En attente d’approbation (${count})`,
   declined: 'Refusés',
-  give: 'Donner un remerciement',
+  give: 'Envoyer un remerciement',
   noFeed: 'Aucune reconnaissance pour l’instant',
   noFeedText: 'Les cadeaux et remerciements figurent ici, du plus récent au plus ancien.',
   noWaiting: 'Aucun remerciement à approuver',
@@ -22,7 +22,7 @@ export const recognition: typeof import('../en/recognition.ts').recognition = {
   decline: 'Refuser',
   declineOf: (sender, receiver) => `Refuser le remerciement de ${sender} à ${receiver}`,
   approved: (sender, receiver) => `Approuvé\u00a0: remerciement de ${sender} à ${receiver}.`,
-  declineTitle: 'Refuser ce remerciement ?',
+  declineTitle: 'Refuser ce remerciement\u00a0?',
   declineText: (receiver) =>
     `${receiver} ne le verra pas, et il ne comptera pas comme reconnaissance. C’est définitif.`,
   declineReason: 'Motif',

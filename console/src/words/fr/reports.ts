@@ -8,7 +8,7 @@ export const reports: typeof import('../en/reports.ts').reports = {
   forgotten: 'Sans reconnaissance',
   coverage: 'Couverture',
   fairness: 'Équité',
-  time: 'Dans le temps',
+  time: 'Évolution',
   span: 'Période',
   days: (days) => `${days} jours`,
   year: '12 mois',
@@ -47,7 +47,7 @@ export const reports: typeof import('../en/reports.ts').reports = {
   coverageOf: (group) => `Reconnaissance, par ${group.toLowerCase()}`,
   byManager: 'Par le responsable',
   fairnessText:
-    'Part des personnes rattachées à chaque responsable qui ont reçu une reconnaissance, de quiconque et du responsable. Part la plus faible d’abord.',
+    'Part des personnes rattachées à chaque responsable qui ont reçu une reconnaissance, tous auteurs confondus et de leur responsable. Part la plus faible d’abord.',
   noManagers: 'Aucun responsable pour l’instant',
   noManagersText:
     'Indiquez les responsables dans l’annuaire, dans un fichier d’importation ou sur la page d’une personne.',
@@ -60,7 +60,7 @@ export const reports: typeof import('../en/reports.ts').reports = {
   lastShoutout: 'remerciement',
   onlyNever: 'Jamais de reconnaissance',
   allPeople: 'Toutes les personnes',
-  thank: 'Donner un remerciement',
+  thank: 'Envoyer un remerciement',
   forgottenCount: (count, text, days) =>
     `${text} ${say('{n, plural, one {personne n’a pas été reconnue} other {personnes n’ont pas été reconnues}}', { n: count })} en ${days}.`,
   nobodyForgotten: 'Aucune personne sans reconnaissance trouvée',

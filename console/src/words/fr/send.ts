@@ -70,7 +70,7 @@ export const send: typeof english = {
   overLimit: (limit) => `Le budget limite chaque cadeau à ${limit}`,
   needsMessage: 'Écrivez un message de 1\u202f000 caractères au plus',
   needsDate: 'Choisissez une date dans l’année à venir',
-  isIgnored: (field) => `Ce serveur ne prend pas en charge « ${field} » et l’ignore.`,
+  isIgnored: (field) => `Ce serveur ne prend pas en charge «\u00a0${field}\u00a0» et l’ignore.`,
   twin: (name, amount, when) => `${name} a reçu ${amount} ${when}.`,
   onDay: (day) => `le ${day}`,
   seeGift: 'Voir ce cadeau',

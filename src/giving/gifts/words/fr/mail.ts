@@ -10,7 +10,7 @@ export const mail: Record<keyof typeof english, string> = {
   giftPreview: 'Votre cadeau\u00a0: {amount}.',
   giftButton: 'Ouvrir votre cadeau',
   giftReason: 'Motif',
-  giftClaimBy: 'À accepter d’ici le',
+  giftClaimBy: 'À accepter au plus tard le',
   giftOtherWay: 'Le lien ne s’ouvre pas\u00a0? Rendez-vous sur {page} et saisissez',
   testSubject: 'Test\u00a0: {subject}',
   testNote: 'Ceci est un test que vous êtes la seule personne à recevoir. Son lien et son code n’ouvrent aucun cadeau.',
