@@ -21,13 +21,13 @@ const samples: Record<Language, { message: string; firstName: string; lastName: 
     lastName: 'Tanaka',
   },
   fr: {
-    message: 'Vous avez gardé onze personnes au calme un vendredi soir, et trouvé le temps de tout écrire. Merci.',
+    message: 'Un vendredi soir, vous avez aidé onze personnes à garder leur calme et trouvé le temps de tout noter. Merci.',
     firstName: 'Lucie',
     lastName: 'Gagnon',
   },
   es: {
     message:
-      'Mantuvo la calma de once personas un viernes por la noche y aún halló tiempo de escribirlo todo. Gracias.',
+      'Un viernes por la noche ayudó a once personas a mantener la calma y aun así encontró tiempo para anotarlo todo. Gracias.',
     firstName: 'Tomás',
     lastName: 'Rivera',
   },

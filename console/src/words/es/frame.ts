@@ -1,5 +1,5 @@
 export const frame: typeof import('../en/frame.ts').frame = {
-  failed: (count) => `${count} fallidos`,
+  failed: (count) => `${count} con error`,
   waiting: (count) => count,
   offline: 'No tiene conexión. Lo que escribió se conserva.',
   navigation: 'Principal',
@@ -12,7 +12,7 @@ export const frame: typeof import('../en/frame.ts').frame = {
   searchName: 'Buscar',
   screensGroup: 'Páginas',
   peopleGroup: 'Personas',
-  allPeople: (text, isMinimum) => `Ver las ${text} personas${isMinimum ? ' o más' : ''}`,
+  allPeople: (text, isMinimum) => `Ver todas las personas (${text}${isMinimum ? ' o más' : ''})`,
   nothingFound: 'No se encontró ninguna página, persona ni acción',
   sendGift: 'Enviar un regalo',
   account: 'Menú de la cuenta',
@@ -31,6 +31,6 @@ export const frame: typeof import('../en/frame.ts').frame = {
   notAllowed: 'No tiene acceso a esta página',
   notAllowedText: 'Pida a un propietario del espacio de trabajo que cambie su rol.',
   noWorkspace: 'Aún no tiene acceso a ningún espacio de trabajo',
-  noWorkspaceText: 'Pida a un propietario de un espacio de trabajo de su empresa que le añada.',
+  noWorkspaceText: 'Pida a un propietario de un espacio de trabajo de su empresa que le dé acceso.',
   toHome: 'Ir al inicio',
 };

@@ -9,7 +9,7 @@ export const recognition: typeof import('../en/recognition.ts').recognition = {
   waiting: 'A la espera de aprobación',
   waitingCount: (count) => `A la espera de aprobación (${count})`,
   declined: 'Rechazados',
-  give: 'Dar un agradecimiento',
+  give: 'Enviar un agradecimiento',
   noFeed: 'Aún no hay reconocimientos',
   noFeedText: 'Los regalos y agradecimientos aparecen aquí, del más reciente al más antiguo.',
   noWaiting: 'No hay agradecimientos por aprobar',

@@ -15,7 +15,7 @@ export const screens: typeof import('../en/screens.ts').screens = {
   budgets: 'Presupuestos',
   budget: 'Presupuesto',
   spent: 'Canjes',
-  payroll: 'Nóminas',
+  payroll: 'Nómina',
   taxLog: 'Registro fiscal',
   spendingOptions: 'Opciones de canje',
   pools: 'Reservas de códigos',
@@ -31,6 +31,6 @@ export const screens: typeof import('../en/screens.ts').screens = {
   policies: 'Reglas',
   users: 'Usuarios',
   audit: 'Registro de auditoría',
-  proof: 'Prueba para auditoría',
+  proof: 'Verificación para auditoría',
   account: 'Su cuenta',
 };

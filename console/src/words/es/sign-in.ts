@@ -1,6 +1,6 @@
 export const signIn: typeof import('../en/sign-in.ts').signIn = {
   title: 'Iniciar sesión',
-  welcome: 'El reconocimiento que llega.',
+  welcome: 'El reconocimiento que llega a su destino.',
   signedOut: 'Su sesión terminó. Lo que escribió se conserva.',
   signedOutGift: 'Su sesión terminó. Su regalo se conserva.',
   linkTitle: 'Su enlace de acceso',
@@ -19,7 +19,7 @@ export const signIn: typeof import('../en/sign-in.ts').signIn = {
   /** Why signing in with a provider did not work. */
   faults: {
     unauthenticated: 'El inicio de sesión tardó demasiado o se interrumpió. Inténtelo de nuevo.',
-    forbidden: 'Aún no tiene acceso. Pida a un propietario del espacio de trabajo que le añada.',
+    forbidden: 'Aún no tiene acceso. Pida a un propietario del espacio de trabajo que le dé acceso.',
     unavailable:
       'No se puede conectar con su proveedor de acceso. Inténtelo en un momento o inicie sesión de otra manera.',
     conflict: 'Esa cuenta pertenece a otro usuario. Inicie sesión con la suya.',
