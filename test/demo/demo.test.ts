@@ -7,8 +7,9 @@ import { readWrongs } from '../support/books.ts';
 import { checkLedger } from '../support/budgets.ts';
 import { startService } from '../support/service.ts';
 
+const { database } = await startService({ demo: true });
+
 test('the demo uses every feature, and its books agree', async () => {
-  const { database } = await startService({ demo: true });
   assert.deepEqual(await readWrongs(database), []);
   await checkLedger(database);
   const [counts] = await database.query<Record<string, number>>(
@@ -41,6 +42,30 @@ test('the demo uses every feature, and its books agree', async () => {
   for (const [what, count] of Object.entries(counts ?? {})) assert.ok(count > 0, `the demo has no ${what}`);
   const users = await database.query<{ role: Role }>('select role from user_roles where workspace_id = 1');
   assert.deepEqual(users.map(({ role }) => role).sort(), roles.toSorted());
+});
+
+test('payroll exports and the audit log of the demo are spread over its year, each entry at its own time', async () => {
+  const exports = await database.query<{ month: string; isAudited: boolean; isAfterItsLines: boolean }>(
+    `select to_char(e.closed_at, 'YYYY-MM') as month,
+            exists (select from audit_log a
+                     where a.action = 'payroll.exported' and a.subject_id = e.number::text and a.at = e.closed_at) as "isAudited",
+            e.closed_at >= (select max(r.at) from redemptions r where r.exported_in = e.number) as "isAfterItsLines"
+       from payroll_exports e
+      order by e.number`,
+  );
+  const months = exports.map(({ month }) => month);
+  assert.ok(months.length >= 9, `${months.length} exports`);
+  assert.deepEqual(months, [...new Set(months)].sort());
+  assert.ok(exports.every(({ isAudited, isAfterItsLines }) => isAudited && isAfterItsLines));
+  const [entries] = await database.query<{ months: number; backwards: number; automatic: number }>(
+    `select count(distinct date_trunc('month', at)) as months,
+            count(*) filter (where at < before) as backwards,
+            count(*) filter (where action like 'redemption.%' and actor = 'SYSTEM') as automatic
+       from (select *, lag(at) over (order by id) as before from audit_log where workspace_id = 1) entry`,
+  );
+  assert.ok(entries && entries.months >= 10, `${entries?.months} months`);
+  assert.equal(entries.backwards, 0);
+  assert.equal(entries.automatic, 0);
 });
 
 test('on whatever day it starts, the demo has shoutouts to decide, declined ones and orders of the last month', () => {

@@ -2,6 +2,7 @@ import type { Actor } from '../../ground/contract/actor.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { takeFromSequence } from '../../ground/database/ids.ts';
 import type { AuditAction } from '../../ground/values/audit-actions.ts';
+import { replayedMoment } from './replayed.ts';
 
 export interface NewAuditEntry {
   workspaceId: number;
@@ -33,12 +34,12 @@ export async function audit(tx: Queryable, ...entries: NewAuditEntry[]): Promise
     detail,
   }));
   await tx.query(
-    `insert into audit_log (workspace_id, id, actor, actor_id, actor_name, action, subject_id, subject_name, detail)
-     select workspace_id, id, actor, actor_id, actor_name, action, subject_id, subject_name, detail
+    `insert into audit_log (workspace_id, id, at, actor, actor_id, actor_name, action, subject_id, subject_name, detail)
+     select workspace_id, id, coalesce($2::timestamptz, now()), actor, actor_id, actor_name, action, subject_id, subject_name, detail
        from jsonb_to_recordset($1) as entry (
               workspace_id bigint, id bigint, actor text, actor_id bigint, actor_name text, action text, subject_id text,
               subject_name text, detail jsonb)`,
-    [JSON.stringify(rows)],
+    [JSON.stringify(rows), replayedMoment(tx) ?? null],
   );
 }
 

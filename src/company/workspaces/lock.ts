@@ -1,5 +1,6 @@
 import { type Database, type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { historyBase } from '../../ground/database/history.ts';
+import { replayedMoment } from './replayed.ts';
 import { noWorkspace } from './workspaces.ts';
 import { Writers } from './writers.ts';
 
@@ -41,7 +42,7 @@ async function takeLock(tx: Queryable, workspaceId: number, sql: string): Promis
   const counter = await queryOptional<{ moment: string }>(tx, sql, [workspaceId, gates]);
   if (!counter) return null;
   moments.set(tx, new Map(moments.get(tx)).set(workspaceId, counter.moment));
-  return counter.moment;
+  return momentOf(tx, workspaceId);
 }
 
 const lockSql = (gate: string, isOpen: string) => `
@@ -78,13 +79,7 @@ const moments = new WeakMap<Queryable, Map<number, string>>();
 export function momentOf(tx: Queryable, workspaceId: number): string {
   const moment = moments.get(tx)?.get(workspaceId);
   if (moment === undefined) throw new Error(`workspace ${workspaceId} is written to without its lock`);
-  return moment;
-}
-
-/** Moves what the transaction records from now on to another moment: a history is replayed, and each entry has its own. */
-export function recordAt(tx: Queryable, workspaceId: number, moment: Date): void {
-  momentOf(tx, workspaceId);
-  moments.set(tx, new Map(moments.get(tx)).set(workspaceId, moment.toISOString()));
+  return replayedMoment(tx) ?? moment;
 }
 
 const writers = new WeakMap<Database, Writers>();

@@ -6,8 +6,10 @@ import { findOrAddTeams, joinTeams } from '../../company/directory/teams.ts';
 import { addWebhook } from '../../company/events/webhooks/endpoints.ts';
 import { theService } from '../../company/workspaces/audit.ts';
 import { lockWorkspace } from '../../company/workspaces/lock.ts';
+import { recordAt } from '../../company/workspaces/replayed.ts';
 import { createWorkspace } from '../../company/workspaces/workspaces.ts';
 import type { GiftTokenKeys } from '../../giving/gifts/token-keys.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import { type Database, lookUpByKey, type Queryable, queryOne } from '../../ground/database/database.ts';
 import { addBudgets } from './budgets.ts';
 import { addWaitingGifts, storeFates } from './fates.ts';
@@ -40,6 +42,10 @@ export async function createDemo(
     onBegin();
     // A first start that was cut off may have used the id 1.
     await tx.query(`select setval(pg_get_serial_sequence('workspaces', 'id'), 1, false)`);
+    const now = Date.now();
+    // Before the year of history, so that reports as of a day in it have people.
+    const begin = new Date(now - 400 * dayMs);
+    recordAt(tx, begin);
     const { id: workspaceId } = await createWorkspace(tx, theService, {
       name: 'Northwind Demo',
       language: 'EN_CA',
@@ -47,7 +53,7 @@ export async function createDemo(
       asksForApproval: true,
     });
     const people = demoPeople();
-    const memberIds = await addPeople(tx, workspaceId, people);
+    const memberIds = await addPeople(tx, workspaceId, people, begin);
     const sender = people.findIndex(({ department }) => department === 'People');
     const { email } = people[sender] as DemoPerson;
     const senderName = nameOf(people[sender] as DemoPerson);
@@ -59,21 +65,22 @@ export async function createDemo(
       lastsMs: null,
       rateLimitPerMinute: null,
     });
-    await addUsers(tx, workspaceId, people);
+    const users = await addUsers(tx, workspaceId, people);
     // Without statistics the planner chooses between indexes by chance. With them, planned once is planned well.
     await tx.query('analyze members');
     await lookUpByKey(tx);
     const actsAs = memberIds[sender] as number;
-    const stage = { tx, keys, workspaceId, tokenId, actsAs, senderName, people, memberIds };
-    const now = Date.now();
+    const peopleTeam = users.get('PEOPLE_TEAM') as Actor;
+    const stage = { tx, keys, workspaceId, tokenId, actsAs, senderName, peopleTeam, people, memberIds };
     const history = demoHistory(people, now);
     await replay(stage, history);
+    recordAt(tx, new Date(now));
     await storeFates(
       stage,
       history.filter((entry) => entry.kind === 'order'),
       now,
     );
-    await addSpending(stage);
+    await addSpending(stage, now);
     await addWaitingGifts(stage, now);
     await addBudgets(stage, now);
     await addWebhook(tx, theService, workspaceId, nobodysEndpoint, keys.current);
@@ -84,10 +91,8 @@ export async function createDemo(
 }
 
 /** Returns their ids, in the same order. One of them has a second record, from an order to the number of a former job. */
-async function addPeople(tx: Queryable, workspaceId: number, people: DemoPerson[]): Promise<number[]> {
+async function addPeople(tx: Queryable, workspaceId: number, people: DemoPerson[], addedAt: Date): Promise<number[]> {
   await lockWorkspace(tx, workspaceId);
-  // Before the year of history, so that reports as of a day in it have people.
-  const addedAt = new Date(Date.now() - 400 * dayMs);
   const ids = await addMembers(
     tx,
     workspaceId,

@@ -1,4 +1,5 @@
 import { theService } from '../../company/workspaces/audit.ts';
+import { recordAt } from '../../company/workspaces/replayed.ts';
 import { settleOrders } from '../../giving/budgets/settle.ts';
 import type { GiftTokenKeys } from '../../giving/gifts/token-keys.ts';
 import { fulfilOrders } from '../../giving/orders/fulfil.ts';
@@ -6,6 +7,7 @@ import { type PastOrder, storePastOrders } from '../../giving/orders/past.ts';
 import { writeDecisions } from '../../giving/recognition/decide.ts';
 import { addReason } from '../../giving/recognition/reasons.ts';
 import { type NewShoutout, recordShoutouts } from '../../giving/recognition/shoutouts.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import type { DemoOrder, DemoShoutout } from './history.ts';
 import type { DemoPerson } from './people.ts';
@@ -20,6 +22,8 @@ export interface Stage {
   tokenId: number;
   actsAs: number;
   senderName: string;
+  /** The user who decides about requests and closes payroll exports. */
+  peopleTeam: Actor;
   people: readonly DemoPerson[];
   /** The ids of the people, in their order. */
   memberIds: readonly number[];
@@ -30,6 +34,7 @@ export async function replay(stage: Stage, history: readonly (DemoOrder | DemoSh
   const reasons = await addReasons(stage);
   const given = new Map<DemoShoutout, number>();
   for (const entries of runsOf(history)) {
+    recordAt(stage.tx, entries.at(-1)?.at as Date);
     await sendOrders(
       stage,
       entries.filter((entry) => entry.kind === 'order'),

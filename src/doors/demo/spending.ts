@@ -1,5 +1,6 @@
 import { theService } from '../../company/workspaces/audit.ts';
-import { lockWorkspace, momentOf, recordAt } from '../../company/workspaces/lock.ts';
+import { lockWorkspace } from '../../company/workspaces/lock.ts';
+import { recordAt } from '../../company/workspaces/replayed.ts';
 import { type Gift, readGiftsById } from '../../giving/gifts/gift.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import { prepareCodes, storeCodes } from '../../spending/code-pools/add-codes.ts';
@@ -22,10 +23,11 @@ const shops = [
 ];
 
 /** Offers every kind of spending option, with a pool that is nearly empty, and lets some recipients spend their gifts: a redemption in each state. */
-export async function addSpending(stage: Stage): Promise<void> {
+export async function addSpending(stage: Stage, now: number): Promise<void> {
   const { tx, workspaceId } = stage;
   await lockWorkspace(tx, workspaceId);
-  const plan = planOf(await readClaimed(stage), Date.parse(momentOf(tx, workspaceId)));
+  const plan = planOf(await readClaimed(stage), now);
+  recordAt(tx, new Date((plan[0]?.at.getTime() ?? now) - dayMs));
   const poolId = await fillPool(stage, plan);
   const position = (nth: number) => ({ position: nth });
   await setSpendingOption(tx, workspaceId, 'cards', { kind: 'POOL', name: 'A gift card', poolId, ...position(1) });
@@ -39,6 +41,7 @@ export async function addSpending(stage: Stage): Promise<void> {
     ...position(3),
   });
   await spendAll(stage, plan);
+  recordAt(tx, new Date(now));
 }
 
 async function fillPool({ tx, workspaceId, keys }: Stage, plan: readonly Planned[]): Promise<number> {
@@ -111,7 +114,6 @@ function planOf(claimed: readonly Claimed[], now: number): Planned[] {
  */
 async function spendAll(stage: Stage, plan: readonly Planned[]): Promise<void> {
   const { tx, workspaceId } = stage;
-  const now = new Date(momentOf(tx, workspaceId));
   const latest = (option: Wanted['option']) => plan.findLastIndex(({ choice }) => choice.option === option);
   const [lastPayroll, lastRequest] = [latest('payroll'), latest('charity')];
   const gifts = await readGiftsById(
@@ -122,24 +124,19 @@ async function spendAll(stage: Stage, plan: readonly Planned[]): Promise<void> {
   const giftOf = new Map(gifts.map((gift) => [gift.id, gift]));
   let month: string | null = null;
   for (const [nth, { giftId, at, choice }] of plan.entries()) {
-    recordAt(tx, workspaceId, at);
+    recordAt(tx, at);
     const thisMonth = at.toISOString().slice(0, 7);
     if (month !== null && month !== thisMonth && nth <= lastPayroll)
-      await closePayroll(tx, actorOf(stage), workspaceId);
+      await closePayroll(tx, stage.peopleTeam, workspaceId);
     month = thisMonth;
     const { ending, ...undecided } = choice;
     await spendOne(stage, giftOf.get(giftId) as Gift, nth === lastRequest ? undecided : choice, `demo-${nth}`);
   }
-  recordAt(tx, workspaceId, now);
-}
-
-function actorOf({ tokenId: id, senderName: name }: Stage): Actor {
-  return { is: 'TOKEN', id, name };
 }
 
 async function spendOne(stage: Stage, gift: Gift, { ending, ...choice }: Wanted, key: string): Promise<void> {
-  const { tx, workspaceId } = stage;
-  const till = actorOf(stage);
+  const { tx, workspaceId, tokenId, senderName, peopleTeam } = stage;
+  const till: Actor = { is: 'TOKEN', id: tokenId, name: senderName };
   const { redemption } =
     choice.option === 'shop'
       ? await redeem(tx, workspaceId, {
@@ -151,7 +148,7 @@ async function spendOne(stage: Stage, gift: Gift, { ending, ...choice }: Wanted,
         })
       : await spendAsOwner(tx, gift, choice, key);
   if (ending === 'void') await reverse(tx, till, workspaceId, [redemption.id]);
-  else if (ending) await decideSpendingRequest(tx, theService, workspaceId, redemption.id, ending, notes[ending]);
+  else if (ending) await decideSpendingRequest(tx, peopleTeam, workspaceId, redemption.id, ending, notes[ending]);
 }
 
 const notes = {
