@@ -81,11 +81,17 @@ test('what was spent is listed, goes into a payroll export, and stands in the ta
   await seen(page.getByRole('heading', { name: 'No requests to review' }));
   await open('/money/tax-log');
   await seen(page.getByRole('row', { name: /Ada.*CA\$10\.00.*CA\$15\.00 CA\$25\.00/ }));
-  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  const figures = page.getByLabel('Tax log CAD');
+  for (const absent of ['Your limit', 'Near cash', 'CA$0.00']) assert.equal(await figures.getByText(absent).count(), 0);
+  assert.equal(await page.getByText('CA$0.00').count(), 0);
+  await seen(page.getByText('No limit per person is set in CAD.'));
+  await page.getByRole('button', { name: 'Set limit' }).click();
   await page.getByRole('textbox', { name: 'CAD' }).fill('20');
   await page.getByRole('button', { name: 'Save' }).click();
   await seen(page.getByRole('row', { name: /Ada.*CA\$5\.00 over/ }));
   await seen(page.getByText('Over the limit 1'));
+  await seen(figures.getByText('Your limit'));
+  assert.equal(await page.getByRole('button', { name: 'Set limit' }).count(), 0);
   await done('the totals of the tax log');
   await page.getByRole('link', { name: 'Every gift' }).click();
   await seen(page.getByRole('row', { name: /Ada.*cash.*CA\$10\.00/ }));

@@ -1,6 +1,7 @@
 import type { TaxPerson, TaxTotalsPage, TaxTotalsQuery } from '@giftwire/sdk';
 import { Button, SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useFilters } from '../../data/filters.ts';
 import { Empty } from '../../parts/empty.tsx';
@@ -13,6 +14,7 @@ import { useFormats, useWords } from '../../words/words.tsx';
 import { SearchField } from '../gifts/filters.tsx';
 import { Who } from '../gifts/who.tsx';
 import { TaxFigures } from './tax-figures.tsx';
+import { TaxLimitHint, TaxLimitsDialog } from './tax-limits.tsx';
 import styles from './tax-log.module.css';
 
 const size = 25;
@@ -23,6 +25,7 @@ type Show = NonNullable<TaxTotalsQuery['show']>;
 export function TaxPeople({ year }: { year: number }) {
   const { spending } = useWords();
   const [filters, change] = useFilters();
+  const [isLimiting, setLimiting] = useState(false);
   const page = Number(filters.page ?? 0);
   const show = filters.show as Show | undefined;
   const { search } = filters;
@@ -39,8 +42,10 @@ export function TaxPeople({ year }: { year: number }) {
   return (
     <>
       {totals.data.sums.map((sum) => (
-        <TaxFigures key={sum.currency} sum={sum} />
+        <TaxFigures key={sum.currency} sum={sum} onChangeLimit={() => setLimiting(true)} />
       ))}
+      <TaxLimitHint sums={totals.data.sums} onSet={() => setLimiting(true)} />
+      {isLimiting && <TaxLimitsDialog sums={totals.data.sums} onClose={() => setLimiting(false)} />}
       <TaxFilters totals={totals.data} />
       <PeopleTable
         totals={totals.data}
@@ -116,13 +121,20 @@ function PeopleTable({ totals, foot }: { totals: TaxTotalsPage; foot: React.Reac
 function useColumns({ sums }: TaxTotalsPage): Column<TaxPerson>[] {
   const { tax: words } = useWords();
   const { money, number } = useFormats();
-  const amount = (key: 'cash' | 'nearCash' | 'nonCash' | 'unspent', head: string): Column<TaxPerson> => ({
-    key,
-    head,
-    isNumber: true,
-    isOptional: true,
-    cell: (person) => <span className="figure">{money(person[key], person.currency)}</span>,
-  });
+  /** Without amounts in this year, there is no column. */
+  const amount = (key: 'cash' | 'nearCash' | 'nonCash' | 'unspent', head: string): Column<TaxPerson>[] =>
+    sums.every((sum) => sum[key] === 0)
+      ? []
+      : [
+          {
+            key,
+            head,
+            isNumber: true,
+            isOptional: true,
+            cell: (person) =>
+              person[key] === 0 ? '–' : <span className="figure">{money(person[key], person.currency)}</span>,
+          },
+        ];
   const standing: Column<TaxPerson> = {
     key: 'limit',
     head: words.beside,
@@ -141,10 +153,10 @@ function useColumns({ sums }: TaxTotalsPage): Column<TaxPerson>[] {
       ),
     },
     { key: 'gifts', head: words.gifts, isNumber: true, cell: ({ gifts }) => number(gifts) },
-    amount('cash', words.salary),
-    amount('nearCash', words.nearCash),
-    amount('nonCash', words.goods),
-    amount('unspent', words.unspent),
+    ...amount('cash', words.salary),
+    ...amount('nearCash', words.nearCash),
+    ...amount('nonCash', words.goods),
+    ...amount('unspent', words.unspent),
     {
       key: 'total',
       head: words.total,

@@ -19,12 +19,13 @@ export const tax: typeof import('../en/tax.ts').tax = {
   unspentNote: 'aún en los regalos',
   limit: 'Su límite',
   limitNote: 'por persona y año.',
-  noLimit: 'Sin límite',
-  setLimit: 'Definir',
+  noLimit: (currencies) =>
+    `No hay ningún límite por persona en ${currencies}. Un límite señala a quienes recibieron más.`,
+  setLimit: 'Fijar un límite',
   changeLimit: 'Cambiar',
   limitTitle: 'Límite por persona y año',
   limitText:
-    'El registro señala a quienes recibieron más. Deje el importe vacío para no fijar ningún límite. No se bloquea ningún regalo.',
+    'El registro señala a quienes recibieron más. Un límite no bloquea ningún regalo. Deje un importe vacío para no fijar un límite.',
   limitSaved: 'Límite guardado.',
   save: 'Guardar',
   cancel: 'Cancelar',

@@ -19,12 +19,13 @@ export const tax: typeof import('../en/tax.ts').tax = {
   unspentNote: 'encore sur les cadeaux',
   limit: 'Votre limite',
   limitNote: 'par personne et par an.',
-  noLimit: 'Aucune',
-  setLimit: 'Définir',
+  noLimit: (currencies) =>
+    `Aucune limite par personne n’est fixée en ${currencies}. Une limite signale les personnes qui ont reçu davantage.`,
+  setLimit: 'Fixer une limite',
   changeLimit: 'Modifier',
   limitTitle: 'Limite par personne et par an',
   limitText:
-    'Le registre signale les personnes qui ont reçu davantage. Laissez vide pour ne fixer aucune limite. Aucun cadeau n’est bloqué.',
+    'Le registre signale les personnes qui ont reçu davantage. Une limite ne bloque aucun cadeau. Laissez un montant vide pour ne pas fixer de limite.',
   limitSaved: 'Limite enregistrée.',
   save: 'Enregistrer',
   cancel: 'Annuler',
