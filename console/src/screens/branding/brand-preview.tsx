@@ -21,7 +21,8 @@ const samples: Record<Language, { message: string; firstName: string; lastName: 
     lastName: 'Tanaka',
   },
   fr: {
-    message: 'Un vendredi soir, vous avez aidé onze personnes à garder leur calme et trouvé le temps de tout noter. Merci.',
+    message:
+      'Un vendredi soir, vous avez aidé onze personnes à garder leur calme et trouvé le temps de tout noter. Merci.',
     firstName: 'Lucie',
     lastName: 'Gagnon',
   },

@@ -38,7 +38,7 @@ export const send: typeof english = {
   whenTime: 'Heure d’envoi',
   whenZone: (zone) => `Votre heure, ${zone.replaceAll('_', ' ')}`,
   note: 'Note interne',
-  noteHint: 'Facultatif. Affichée avec la commande et dans le journal d’audit. Les destinataires ne la voient jamais.',
+  noteHint: 'Facultative. Affichée avec la commande et dans le journal d’audit. Les destinataires ne la voient jamais.',
   preview: 'Aperçu',
   mail: 'Courriel',
   page: 'Page du cadeau',
