@@ -14,7 +14,7 @@ import { checkEnvironment, claimEnvironment } from './ground/database/environmen
 import { migrate } from './ground/database/migrate.ts';
 import { pools } from './ground/database/pools.ts';
 import { checkRightsToRun } from './ground/database/rights.ts';
-import { readSchema } from './ground/database/schema.ts';
+import { readSchema, refuseForeignSchema } from './ground/database/schema.ts';
 import { checkServer } from './ground/database/server.ts';
 import { startTraceExport } from './ground/traces/export.ts';
 import { startProcesses } from './processes.ts';
@@ -98,8 +98,9 @@ async function prepare(config: Config, database: Database, log: Logger) {
   const warning = await checkServer(database.url);
   if (warning) log.warn(warning);
   await checkRightsToRun(database);
-  const { isNew } = await readSchema(database);
-  if (isNew) log.info('First start: creating the tables.');
+  const schema = await readSchema(database);
+  refuseForeignSchema(schema);
+  if (schema.isNew) log.info('First start: creating the tables.');
   else await checkEnvironment(database, config.environment);
   await migrate(database);
   await claimEnvironment(database, config.environment);

@@ -145,7 +145,7 @@ export function recurringWork({
         for (const { id, base, startedAt, reason } of await noteHistories(database))
           log.warn(
             { history: id, startedAt, reason },
-            `The database went back to an earlier state: ${reason}. A new history has started, and ids and numbers continue above ${base}.`,
+            `The database is another one, or went back to an earlier state: ${reason}. A new history has started, and ids and numbers continue above ${base}.`,
           );
       },
     },

@@ -12,6 +12,7 @@ import { baseUrl, type Config, readConfig } from '../../ground/config/config.ts'
 import { type Database, type Queryable, queryOne } from '../../ground/database/database.ts';
 import { readOwner } from '../../ground/database/environment.ts';
 import { type History, readHistories } from '../../ground/database/history.ts';
+import { explainMarks } from '../../ground/database/marks.ts';
 import { type DatabaseSchema, readSchema } from '../../ground/database/schema.ts';
 import { Failure } from '../../ground/errors.ts';
 import { giftwire } from './call.ts';
@@ -83,6 +84,8 @@ async function examineDatabase(database: Database, config: Config): Promise<Find
 
 function examineSchema({ pending, next, unknown, edited }: DatabaseSchema): Finding {
   const check = 'migrations';
+  const marked = explainMarks(unknown);
+  if (marked) return { check, ok: false, detail: marked.message };
   if (unknown.length > 0) {
     const detail = `a newer version has run ${unknown.join(', ')}`;
     const advice = 'Install that version, or restore the backup that was made before the upgrade.';

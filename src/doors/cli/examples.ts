@@ -152,6 +152,8 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   doctor: ['npx giftwire doctor', 'npx giftwire doctor --json'],
   migrate: ['npx giftwire migrate', 'npx giftwire migrate --plan'],
+  'database move': ['npx giftwire database move postgres://giftwire:secret@db.example.com/giftwire'],
+  'database reopen': ['npx giftwire database reopen'],
   restored: ['npx giftwire restored'],
   env: ['npx giftwire env'],
 };

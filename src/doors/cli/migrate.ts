@@ -5,7 +5,7 @@ import { readConfig } from '../../ground/config/config.ts';
 import { checkEnvironment } from '../../ground/database/environment.ts';
 import { migrate } from '../../ground/database/migrate.ts';
 import { type PlannedMigration, planMigrations } from '../../ground/database/plan.ts';
-import { readSchema } from '../../ground/database/schema.ts';
+import { readSchema, refuseForeignSchema } from '../../ground/database/schema.ts';
 import { counted, print } from './output.ts';
 import { withRawDatabase } from './session.ts';
 
@@ -17,7 +17,9 @@ export function addMigrateCommand(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async ({ plan, json }: { plan?: boolean; json?: boolean }) => {
       await withRawDatabase(readConfig(), async (database, config) => {
-        const { isNew, pending: applied } = await readSchema(database);
+        const schema = await readSchema(database);
+        refuseForeignSchema(schema);
+        const { isNew, pending: applied } = schema;
         if (!isNew) await checkEnvironment(database, config.environment);
         if (plan) {
           const planned = await planMigrations(database);

@@ -24,6 +24,7 @@ const groups: Readonly<Record<string, () => Promise<(program: Command) => void>>
   webhook: async () => (await import('./webhook.ts')).addWebhookCommands,
   doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
   migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
+  database: async () => (await import('./database.ts')).addDatabaseCommands,
   restored: async () => (await import('./restored.ts')).addRestoredCommand,
   env: async () => (await import('./env.ts')).addEnvCommand,
 };

@@ -34,22 +34,23 @@ export function inTransaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T
   return withDatabase((database) => database.transaction(work));
 }
 
-/** Like withDatabase, without checking or creating the schema first. */
+/** Like withDatabase, without checking or creating the schema first. `isAlone` rejects an embedded database that the service uses. */
 export async function withRawDatabase<T>(
   config: Config,
   work: (database: Database, config: Config) => Promise<T>,
   connections: ConnectionPool = pools.commands,
+  { isAlone = false } = {},
 ): Promise<T> {
   await using opened = new AsyncDisposableStack();
-  const url = config.databaseUrl ?? (await joinEmbedded(config, opened));
+  const url = config.databaseUrl ?? (await joinEmbedded(config, opened, isAlone));
   const database = opened.adopt(openDatabase({ url, ...connections }), (one) => one.close());
   await checkServer(url);
   await checkRightsToRun(database);
   return await work(database, config);
 }
 
-async function joinEmbedded({ dataDir }: Config, opened: AsyncDisposableStack): Promise<string> {
-  const embedded = await openEmbeddedServer({ dataDir, exclusive: false });
+async function joinEmbedded({ dataDir }: Config, opened: AsyncDisposableStack, isAlone: boolean): Promise<string> {
+  const embedded = await openEmbeddedServer({ dataDir, exclusive: isAlone });
   opened.defer(embedded.stop);
   return embedded.url;
 }

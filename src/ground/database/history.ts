@@ -3,7 +3,14 @@ import type pg from 'pg';
 import { unavailable } from '../errors.ts';
 import { historyId, idsPerSecond } from './history-sql.ts';
 import type { Queryable } from './queryable.ts';
-import { type DatabaseIdentity, isSetBack, laggingSequences, type SessionState, walPosition } from './session-state.ts';
+import {
+  type DatabaseIdentity,
+  isSetBack,
+  laggingSequences,
+  readSessionState,
+  type SessionState,
+  walPosition,
+} from './session-state.ts';
 
 export { historyBase, historyId, slowHistoryBase, slowHistoryId } from './history-sql.ts';
 
@@ -130,6 +137,18 @@ export async function startHistory({ pool }: { pool: pg.Pool }, reason: string):
   } finally {
     client.release();
   }
+}
+
+/**
+ * Starts the history of a complete copy, on the copy. The check could miss that it is another database: two servers may give the same oids, and
+ * some hide what identifies them.
+ */
+export async function startHistoryOfCopy(client: pg.ClientBase, reason: string): Promise<History> {
+  const identity = { ...(await readSessionState(client, 'select true', false)), storage: null };
+  return oneAtATime(client, async () => {
+    const stored = await readStored(client);
+    return insertHistory(client, identity, { ...stored, identity }, reason);
+  });
 }
 
 /** The histories of this database, the latest first. */

@@ -27,7 +27,7 @@ export async function migrate({ url }: Pick<Database, 'url'>, folder = migration
       throw unavailable(cause);
     });
     try {
-      await takeTurn(client);
+      await takeMigrationTurn(client);
       await migrateAlone(database, client, folder).catch((error) => {
         throw explainMigration(error);
       });
@@ -41,7 +41,7 @@ export async function migrate({ url }: Pick<Database, 'url'>, folder = migration
 }
 
 /** Asks again and again: a statement that waits holds a snapshot, and an index that another node builds concurrently would wait for that. */
-async function takeTurn(client: pg.ClientBase): Promise<void> {
+export async function takeMigrationTurn(client: pg.ClientBase): Promise<void> {
   for (;;) {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as "isOurs"', [lockKey]);
     if (rows[0].isOurs) return;
@@ -66,6 +66,15 @@ async function migrateAlone(database: Database, client: pg.PoolClient, folder: s
 export async function applyMigrations(client: pg.ClientBase, folder: string, names: readonly string[]): Promise<void> {
   await client.query(tableSql);
   for (const name of names) await apply(client, await readMigration(folder, name));
+}
+
+/** The same in the caller's transaction, for an empty database. There, indexes are built without `concurrently`, which no transaction allows. */
+export async function migrateTogether(client: pg.ClientBase, folder: string, names: readonly string[]): Promise<void> {
+  await client.query(tableSql);
+  for (const name of names) {
+    const { kind, sql } = await readMigration(folder, name);
+    await client.query(kind === 'resumable' ? sql.replace(/\bconcurrently\b/gi, '') : sql);
+  }
 }
 
 async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {

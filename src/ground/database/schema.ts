@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure, unavailable } from '../errors.ts';
 import { type Queryable, queryOne } from './database.ts';
+import { explainMarks } from './marks.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
@@ -96,10 +97,13 @@ async function compare(database: Queryable, known: Known): Promise<Omit<Database
 }
 
 function newerSchema(unknown: string[]): Failure {
-  return new Failure(
-    'setup',
-    `A newer version of Giftwire has changed this database (${unknown.join(', ')}): ` +
-      'install that version, or restore the backup that was made before the upgrade.',
+  return (
+    explainMarks(unknown) ??
+    new Failure(
+      'setup',
+      `A newer version of Giftwire has changed this database (${unknown.join(', ')}): ` +
+        'install that version, or restore the backup that was made before the upgrade.',
+    )
   );
 }
 

@@ -24,6 +24,12 @@ export function urlsOfServers(url: string): readonly string[] | null {
   return urls.every((one) => URL.canParse(one)) ? urls : null;
 }
 
+/** The server and the name of a database URL, without user and password. */
+export function placeOf(url: string): string {
+  const [, , , authority = '', path = '', query = ''] = form.exec(url) ?? [];
+  return `${new URLSearchParams(query).get('host') ?? authority}${path}`;
+}
+
 function listOf(text: string | null): string[] {
   return text ? text.split(',') : [];
 }
