@@ -334,7 +334,7 @@ test('every table has a module that writes it', () => {
   const tables = new Set<string>();
   for (const path of migrations)
     for (const [, created, dropped, renamed, newName] of read(path).matchAll(
-      /^(?:create table (?:if not exists )?([a-z_]+)|drop table (?:if exists )?([a-z_]+)|alter table ([a-z_]+) rename to ([a-z_]+))/gm,
+      /^(?:create (?:unlogged )?table (?:if not exists )?([a-z_]+)|drop table (?:if exists )?([a-z_]+)|alter table ([a-z_]+) rename to ([a-z_]+))/gm,
     )) {
       tables.delete(dropped ?? renamed ?? '');
       const added = created ?? newName;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { splitMember } from '../../src/company/directory/split.ts';
 import { removeOldEvents } from '../../src/company/events/retention.ts';
 import { theService } from '../../src/company/workspaces/audit.ts';
-import type { Queryable } from '../../src/ground/database/database.ts';
+import type { Database, Queryable } from '../../src/ground/database/database.ts';
 import { Companies } from '../../src/insight/reports/memory/companies.ts';
 import { CompanyMemory } from '../../src/insight/reports/memory/company.ts';
 import { eventually } from '../support/eventually.ts';
@@ -140,7 +140,8 @@ test('a start reads the companies ahead whose people sign in', async () => {
 /** Companies in memory, and the statements that they send. */
 function countStatements() {
   const statements: string[] = [];
-  const counting: Queryable = {
+  const counting: Database = {
+    ...database,
     query: (sql, values, use) => {
       statements.push(sql);
       return database.query(sql, values, use);

@@ -95,10 +95,10 @@ function onExisting(sql: string, created: ReadonlySet<string>, found: RegExp): b
 function isRepeatable(sql: string): boolean {
   const repeatable = [
     /^drop (index concurrently|table|index) if exists /,
-    /^create (table|sequence) if not exists /,
+    /^create (table|unlogged table|sequence) if not exists /,
     /^create or replace /,
     /^alter table \w+ (add column if not exists |drop column if exists |validate constraint |drop constraint if exists )/,
-    /^alter table \w+ alter column \w+ (set|drop) (default|not null)/,
+    /^alter table \w+ alter column \w+ ((set|drop) (default|not null)|set storage )/,
     /^insert into .* on conflict .*do nothing$/,
   ];
   return builtIndex(sql) !== null || repeatable.some((form) => form.test(sql));
@@ -113,7 +113,7 @@ export function findProblems(migrations: readonly Migration[], isUsedBefore: (na
     const created = new Set<string>();
     for (const statement of migration.statements) {
       const sql = withoutComments(statement).toLowerCase();
-      const [, table] = /^create table (?:if not exists )?(\w+)/.exec(sql) ?? [];
+      const [, table] = /^create (?:unlogged )?table (?:if not exists )?(\w+)/.exec(sql) ?? [];
       if (table) created.add(table);
       noteNeverNull(sql, checks, neverNull);
       for (const [rule, find] of Object.entries(rules)) {

@@ -1,4 +1,4 @@
-import { hasLeft, isPerson } from './who.ts';
+import { hasLeft, isDeprovisioned, isHere, isPerson } from './who.ts';
 
 /**
  * Counts by day: `recognition_days` has for each day how many members, and how many leavers, were last recognized on it. The
@@ -58,4 +58,21 @@ const isMoved = '(day_before is distinct from day_after or left_before is distin
 
 function dayOf(alias: string): string {
   return `case when ${isPerson(alias)} then coalesce(${alias}.last_recognized_on, '-infinity') end`;
+}
+
+/**
+ * A statement that counts the SCIM users of the workspace $1: all of them, or those who are here or have left. It adds up days and leaves out
+ * deprovisioned people, whom an index lists, so that its cost does not grow with the number of people.
+ */
+export function countUsers(isActive: boolean | null): string {
+  const counted = isActive === null ? 'd.members + d.leavers' : isActive ? 'd.members' : 'd.leavers';
+  const among = isActive === null ? '' : `and (${isHere('m')}) = ${isActive}`;
+  return `
+    select (select coalesce(sum(${counted}), 0) from recognition_days d where d.workspace_id = $1::bigint)::bigint
+         - (select count(*)
+              from members m
+             where m.workspace_id = $1::bigint
+               and ${isDeprovisioned('m')}
+               and ${isPerson('m')}
+               ${among}) as total`;
 }

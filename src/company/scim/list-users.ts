@@ -1,7 +1,9 @@
+import type { Filter } from 'scim2-parse-filter';
 import type { Queryable } from '../../ground/database/database.ts';
 import { readId } from '../../ground/values/id.ts';
 import { memberFields, type ScimField, scimFields, scimPlaces } from '../../ground/values/member.ts';
 import { columnsOf } from '../directory/columns.ts';
+import { countUsers } from '../directory/days.ts';
 import { emailsOf } from '../directory/emails.ts';
 import { addressKey, hasEmail, hasLogin, isHere, isUser, survivorOf } from '../directory/who.ts';
 import type { AddParameter, Comparable } from './filter-sql.ts';
@@ -118,10 +120,21 @@ function hasUserName(value: string, parameter: AddParameter): string {
     ${part(`o.user_name is null and o.email is null and o.employee_number is null and o.id = ${number}`)})`;
 }
 
+/** All users, or those of `active eq true` and `active eq false`. */
+function countMatches(filter: Filter | null): string | null {
+  if (filter === null) return countUsers(null);
+  if (filter.op !== 'eq' || typeof filter.compValue !== 'boolean') return null;
+  const isActive = [`${userSchema.id}:active`, 'active'].some((name) => sameName(name, filter.attrPath));
+  return isActive ? countUsers(filter.compValue) : null;
+}
+
+const sameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
 export const userSource: Source = {
   from: `from members m where m.workspace_id = $1::bigint and ${isUser('m')}`,
   id: 'm.id',
   select: selectUsers,
+  count: countMatches,
   filterable: {
     schemaIds: [userSchema.id, enterpriseSchema.id],
     attributes: {

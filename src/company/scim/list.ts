@@ -1,3 +1,4 @@
+import type { Filter } from 'scim2-parse-filter';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { type Filterable, filterSql } from './filter-sql.ts';
 import { parseFilter } from './parse-filter.ts';
@@ -21,19 +22,21 @@ export interface Source {
   id: string;
   /** Selects the rows of a page of ids, `page`. */
   select: string;
+  /** A statement that counts all matches without reading them, with the workspace as $1; null where there is none. */
+  count?: (filter: Filter | null) => string | null;
 }
 
 /** A page of the resources that match a filter, ordered by id, and the number of all matches. */
 export async function readList<Row>(
   database: Queryable,
   workspaceId: number,
-  { filterable, from, id, select }: Source,
+  { filterable, from, id, select, count: countAll }: Source,
   { filter, startIndex, count }: ListQuery,
 ): Promise<ListedRows<Row>> {
   const values: unknown[] = [workspaceId];
   const use = filter === null ? 'prepared' : 'once';
-  const condition =
-    filter === null ? '' : ` and ${filterSql(parseFilter(filter), filterable, (value) => `$${values.push(value)}`)}`;
+  const parsed = filter === null ? null : parseFilter(filter);
+  const condition = parsed === null ? '' : ` and ${filterSql(parsed, filterable, (value) => `$${values.push(value)}`)}`;
   const chosen = `${from}${condition}`;
   const offset = startIndex - 1;
   const [skip, take] = [values.length + 1, values.length + 2];
@@ -50,6 +53,10 @@ export async function readList<Row>(
         );
   // A page that is not full is the last: its end is the total.
   if (rows.length < count && (rows.length > 0 || offset === 0)) return { total: offset + rows.length, rows };
-  const { total } = await queryOne<{ total: number }>(database, `select count(*) as total ${chosen}`, values, use);
+  const counted = countAll?.(parsed) ?? null;
+  const { total } =
+    counted === null
+      ? await queryOne<{ total: number }>(database, `select count(*) as total ${chosen}`, values, use)
+      : await queryOne<{ total: number }>(database, counted, [workspaceId]);
   return { total, rows };
 }

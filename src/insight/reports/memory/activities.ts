@@ -1,4 +1,4 @@
-import { withRoom } from './columns.ts';
+import { type TakeColumn, withRoom } from './columns.ts';
 
 /** What an activity counts as. What was declined or waits for approval, which is less than a gift, counts as nothing. */
 export const declined = 0;
@@ -15,6 +15,24 @@ export class Activities {
   day = new Uint16Array();
   kind = new Uint8Array();
   #isInSequence = true;
+
+  /** The activities whose columns, as `columns` returned them, are taken one after the other. */
+  static of(count: number, take: TakeColumn): Activities {
+    const activities = new Activities();
+    activities.count = count;
+    activities.receiver = take(Int32Array, count);
+    activities.sender = take(Int32Array, count);
+    activities.day = take(Uint16Array, count);
+    activities.kind = take(Uint8Array, count);
+    activities.#isInSequence = activities.day.every(
+      (day, nth) => nth === 0 || day >= (activities.day[nth - 1] as number),
+    );
+    return activities;
+  }
+
+  columns(): (Int32Array | Uint16Array | Uint8Array)[] {
+    return [this.receiver, this.sender, this.day, this.kind].map((column) => column.subarray(0, this.count));
+  }
 
   add(receiver: number, sender: number, day: number, kind: number): void {
     const at = this.count++;

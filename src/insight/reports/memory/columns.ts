@@ -1,4 +1,7 @@
-type Numbers = Int32Array | Uint16Array | Uint8Array;
+export type Numbers = Float64Array | Int32Array | Uint16Array | Uint8Array;
+
+/** Takes the next column out of packed contents (packed.ts). */
+export type TakeColumn = <Column extends Numbers>(Kind: new (length: number) => Column, count: number) => Column;
 
 const firstLength = 1_024;
 

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../ground/database/database.ts';
 import { Activities } from './activities.ts';
+import type { Contents } from './packed.ts';
 import { People } from './people.ts';
 import { type Changes, lowerCase, type Position, readChanges, readPeople, readState } from './read.ts';
 
@@ -20,6 +21,18 @@ export class CompanyMemory {
   /** About how much memory it takes. */
   get bytes(): number {
     return this.people.count * 200 + this.activities.count * 17;
+  }
+
+  /** What it knows as of the last `follow`; null before the first one. */
+  get contents(): Contents | null {
+    return this.#position && { position: this.#position, people: this.people, activities: this.activities };
+  }
+
+  /** Begins with what another process has read. `follow` reads what has changed since. */
+  beginWith({ position, people, activities }: Contents): void {
+    this.people = people;
+    this.activities = activities;
+    this.#position = position;
   }
 
   /**

@@ -1,5 +1,5 @@
 import { type GroupField, groupFields } from '../../../ground/values/member.ts';
-import { Codes, Texts, withRoom } from './columns.ts';
+import { Codes, type TakeColumn, Texts, withRoom } from './columns.ts';
 
 /** A record of a member. Days are numbered from 1970-01-01, in the workspace's time zone. A record that is no person has no day `added`. */
 export type PersonColumns = [
@@ -41,6 +41,23 @@ export class People {
   team = new Int32Array();
   /** The texts of each member, one column for each of `groupFields`. */
   #spellings = groupFields.map(() => new Int32Array());
+
+  /** The people whose columns, as `columns` returned them, are taken one after the other. */
+  static of(count: number, teams: readonly number[], texts: readonly (string | null)[][], take: TakeColumn): People {
+    const people = new People();
+    for (const id of take(Float64Array, count)) people.#ids.of(id);
+    for (const column of columns) people[column] = take(Int32Array, count);
+    people.#spellings = groupFields.map(() => take(Int32Array, count));
+    for (const team of teams) people.teams.of(team);
+    for (const [nth, field] of groupFields.entries()) for (const text of texts[nth] ?? []) people.texts[field].of(text);
+    return people;
+  }
+
+  /** Everything about them that is numbers. */
+  columns(): (Float64Array | Int32Array)[] {
+    const numbers = [...columns.map((column) => this[column]), ...this.#spellings];
+    return [Float64Array.from(this.#ids.values), ...numbers.map((column) => column.subarray(0, this.count))];
+  }
 
   get count(): number {
     return this.#ids.values.length;

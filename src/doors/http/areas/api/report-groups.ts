@@ -8,7 +8,7 @@ import {
   NotRecognizedQuery,
 } from '../../../../ground/contract/coverage.ts';
 import { Overview, OverviewQuery, Series, SeriesQuery } from '../../../../ground/contract/overview.ts';
-import type { Queryable } from '../../../../ground/database/database.ts';
+import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import type { Answers } from '../../../../insight/reports/answers.ts';
 import { coverageColumns, readCoverage } from '../../../../insight/reports/coverage.ts';
 import { fairnessColumns, fairnessLine, readFairness } from '../../../../insight/reports/fairness.ts';
@@ -28,7 +28,7 @@ import { json, jsonOrCsv } from './returns.ts';
 export interface ReportOptions {
   reports: Queryable;
   /** For statements that read by key. */
-  lookUps: Queryable;
+  lookUps: Database;
   exports: Exports;
   /** `outbox`, `off`, or the URL of the mail server. */
   mailServer: string;

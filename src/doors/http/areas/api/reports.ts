@@ -19,6 +19,7 @@ import { readLastRecognized } from '../../../../insight/reports/last-recognized.
 import { streamLastRecognized } from '../../../../insight/reports/last-recognized-file.ts';
 import { lastRecognizedColumns } from '../../../../insight/reports/last-recognized-snapshot.ts';
 import { Companies } from '../../../../insight/reports/memory/companies.ts';
+import { listRead } from '../../../../insight/reports/memory/snapshots.ts';
 import {
   readTeamActivity,
   streamTeamActivity,
@@ -104,8 +105,10 @@ export const reports: Resource<ReportOptions> = {
 /** Of how many workspaces a start reads what reports count, if there is room for them. */
 const mostReadAhead = 20;
 
+/** First those whose reports were read, then those whose people have signed in, the latest first. */
 async function readAhead(on: Queryable, companies: Companies): Promise<number[]> {
-  const workspaces = await listVisitedWorkspaces(on, mostReadAhead);
+  const listed = [await listRead(on, mostReadAhead), await listVisitedWorkspaces(on, mostReadAhead)];
+  const workspaces = [...new Set(listed.flat())].slice(0, mostReadAhead);
   await companies.readAhead(workspaces);
   return workspaces;
 }
