@@ -22,7 +22,7 @@ export interface Source {
   id: string;
   /** Selects the rows of a page of ids, `page`. */
   select: string;
-  /** A statement that counts all matches without reading them, with the workspace as $1; null where there is none. */
+  /** A statement that counts all matches without reading them, with the workspace as $1; null: the matches of this filter have to be read. */
   count?: (filter: Filter | null) => string | null;
 }
 

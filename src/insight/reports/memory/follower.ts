@@ -66,7 +66,7 @@ export class Follower {
   }
 
   /**
-   * Begins with the stored snapshot. If there is none, one process reads the company and stores it, while the others wait: two who read at the same
+   * Begins with the stored snapshot. Without one, a single process reads the company and stores it, while the others wait: two who read at the same
    * time would take longer. The lock ends with the transaction, so that a process that is killed holds up no other.
    */
   async #begin(): Promise<void> {

@@ -35,7 +35,7 @@ export async function storeSnapshot(tx: Queryable, workspaceId: number, contents
   }
 }
 
-/** Null if there is none that this version understands. It is read in parts, so that no other request waits. */
+/** Null: nothing is stored that this version understands. It is read in parts, so that no other request waits. */
 export async function loadSnapshot(on: Queryable, workspaceId: number): Promise<Contents | null> {
   const snapshot = await queryOptional<{ id: string; parts: number }>(
     on,
