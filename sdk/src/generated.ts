@@ -1519,6 +1519,8 @@ export interface Attention {
   lowStocks: number;
   /** Endpoints that are disabled because they failed, or whose latest attempts failed. Counted up to 1,000. */
   failingWebhooks: number;
+  /** The latest last day of the owners, if each of them has one: no owner stays after it. Until another user is an owner, the last one is not marked as left. Null if an owner stays. */
+  lastOwnerLeavesOn: string | null;
 }
 
 /** What a company has done before its first gift. */

@@ -37,6 +37,24 @@ test(
   },
 );
 
+test('owners see after which day no owner stays, and other users do not', needsBrowser, async () => {
+  const people = ['owner', 'auditor'].map((name) => ({ email: `${name}@example.com`, firstName: name }));
+  const workspace = await openWorkspace(service, { people });
+  await workspace.gift({ email: 'auditor@example.com' });
+  await workspace.change(workspace.memberIds[0] as number, { leavesOn: '2031-03-31' });
+  const task = { fr: 'Aucun propriétaire ne reste après le 31 mars 2031', en: 'No owner stays after 31 Mar 2031' };
+  const owner = await openConsole(service, { workspace: workspace.id, language: 'fr' });
+  await owner.open('/');
+  await seen(owner.page.getByText(task.fr));
+  await owner.done('the last day of the owner');
+  await owner.page.getByRole('link', { name: 'Voir les utilisateurs' }).click();
+  await seen(owner.page.getByRole('heading', { level: 1, name: 'Utilisateurs' }));
+  const auditor = await openConsole(service, { workspace: workspace.id, role: 'AUDITOR' });
+  await auditor.open('/');
+  await seen(auditor.page.getByText('CA$25').first());
+  assert.equal(await auditor.page.getByText(task.en).count(), 0);
+});
+
 test('home says what failed in its place, and reads again', needsBrowser, async () => {
   const { page, open } = await openConsole(service);
   await page.route('**/api/v1/reports/overview*', (route) =>

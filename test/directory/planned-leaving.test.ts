@@ -4,13 +4,14 @@ import { applyPlannedLeaving } from '../../src/company/directory/planned-leaving
 import { advanceClock } from '../../src/company/workspaces/clock.ts';
 import { readToday } from '../../src/company/workspaces/days.ts';
 import type { Member } from '../../src/ground/contract/member.ts';
+import type { Overview } from '../../src/ground/contract/overview.ts';
 import { openDatabase } from '../../src/ground/database/database.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { followEvents } from '../support/events.ts';
 import { importAll } from '../support/imports.ts';
 import { giftwire } from '../support/process.ts';
 import { startService } from '../support/service.ts';
-import { addUser } from '../support/sign-in.ts';
+import { addUser, signIn } from '../support/sign-in.ts';
 import { openWorkspace, refusal } from '../support/workspace.ts';
 
 // The job is run by the tests alone.
@@ -166,6 +167,30 @@ test('the last owner stays after their last day, and doctor says so until anothe
   await applyPlannedLeaving(database);
   assert.equal((await member(ids[0])).active, false);
   assert.doesNotMatch((await giftwire(['doctor'], { DATABASE_URL: database.url })).stdout, /the only owner/);
+});
+
+test('the overview says after which day no owner stays, and managers do not see it', async () => {
+  const { id, ids, after, pass, patch, read, call } = await openCompany();
+  const lastDay = async () => (await read<Overview>('/api/v1/reports/overview')).attention.lastOwnerLeavesOn;
+  const [ada, li] = ids;
+  assert.equal(await lastDay(), null, 'no owner');
+  await addUser(service, { workspace: id, email: 'ada@example.com' });
+  await addUser(service, { workspace: id, email: 'li@example.com' });
+  const [soon, later] = [await after(1), await after(3)];
+  await patch(ada, { leavesOn: later });
+  assert.equal(await lastDay(), null, 'another owner stays');
+  await patch(li, { leavesOn: soon });
+  assert.equal(await lastDay(), later);
+  const manager = await signIn(service, { role: 'MANAGER', email: 'mo@example.com', workspace: id });
+  const { body } = await manager.call<Overview>('/api/v1/reports/overview');
+  assert.equal(body.attention.lastOwnerLeavesOn, null, 'a manager');
+  await pass(5);
+  await applyPlannedLeaving(database);
+  assert.equal(await lastDay(), later, 'the last one stays after the day');
+  await call(`/api/v1/members/${li}/return`, { method: 'POST', body: {} });
+  assert.equal(await lastDay(), null);
+  await applyPlannedLeaving(database);
+  assert.equal(await lastDay(), null);
 });
 
 test('a last day is today or later, and only of a person who has not left', async () => {

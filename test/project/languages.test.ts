@@ -85,6 +85,7 @@ const otherWords: Record<'fr' | 'es', Record<string, string[]>> = {
     'tentative, or test': ['essai', 'essais'],
     motif: ['raison', 'raisons'],
     détaillant: ['enseigne', 'enseignes'],
+    'Facultative, of a feminine noun': ['Facultatif\\. \\p{L}+ée'],
     cent: ['centime', 'centimes'],
     'système RH': ['SIRH'],
     'aucun … pour l’instant': ['pas encore d’\\p{L}+'],

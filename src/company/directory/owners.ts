@@ -1,4 +1,4 @@
-import type { Queryable } from '../../ground/database/database.ts';
+import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import { isHere } from './who.ts';
@@ -47,17 +47,27 @@ function lastOwner(): Failure {
 
 /** The members that owners act as, without those who have left. An owner who is not linked to a person has not left. */
 async function readOwners(tx: Queryable, workspaceId: number): Promise<number[]> {
-  const owners = await tx.query<{ id: number }>(
-    `select m.id
+  const owners = await tx.query<{ id: number }>(`select m.id ${ownersSql}`, [workspaceId]);
+  return owners.map(({ id }) => id);
+}
+
+/** The latest last day of the owners, if each of them has one: no owner stays after it. Null if one stays. */
+export async function readLastDayOfOwners(on: Queryable, workspaceId: number): Promise<string | null> {
+  const { day } = await queryOne<{ day: string | null }>(
+    on,
+    `select case when bool_and(m.leaves_on is not null) then max(m.leaves_on)::text end as day
+       ${ownersSql}`,
+    [workspaceId],
+  );
+  return day;
+}
+
+const ownersSql = `
        from user_roles r
        join members m on m.workspace_id = r.workspace_id and m.id = r.member_id
       where r.workspace_id = $1
         and r.role = 'OWNER'
-        and ${isHere('m')}`,
-    [workspaceId],
-  );
-  return owners.map(({ id }) => id);
-}
+        and ${isHere('m')}`;
 
 /** A role ends when its person leaves the company, and begins again when they return: every node is told. */
 export async function announceRolesOf(

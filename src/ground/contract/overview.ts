@@ -99,6 +99,12 @@ const Attention = named(
       openRequests: count('Open requests of recipients.'),
       lowStocks: count('Shops and values in pools of codes of which few codes are left, or none.'),
       failingWebhooks: count('Endpoints that are disabled because they failed, or whose latest attempts failed.'),
+      lastOwnerLeavesOn: nullable<string>('string', {
+        format: 'date',
+        description:
+          'The latest last day of the owners, if each of them has one: no owner stays after it. Until another user is an owner, the last one is not marked as left. Null if an owner stays.',
+        examples: ['2027-03-31'],
+      }),
     },
     { description: 'The open tasks.' },
   ),

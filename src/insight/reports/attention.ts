@@ -1,3 +1,4 @@
+import { readLastDayOfOwners } from '../../company/directory/owners.ts';
 import { countFailing } from '../../company/events/webhooks/attention.ts';
 import { countLowBudgets } from '../../giving/budgets/attention.ts';
 import { countUndelivered } from '../../giving/delivery/attention.ts';
@@ -23,6 +24,7 @@ const ofOthers = {
   openRequests: 0,
   lowStocks: 0,
   failingWebhooks: 0,
+  lastOwnerLeavesOn: null,
 };
 
 /**
@@ -43,5 +45,6 @@ export async function readAttention(on: Queryable, { workspaceId, onlyReportsOf 
     openRequests: await countOpenRequests(on, workspaceId, mostCounted),
     lowStocks: await countLowStocks(on, workspaceId),
     failingWebhooks: await countFailing(on, workspaceId),
+    lastOwnerLeavesOn: await readLastDayOfOwners(on, workspaceId),
   };
 }

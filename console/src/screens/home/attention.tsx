@@ -19,6 +19,7 @@ interface Row {
 }
 
 const rows: readonly Row[] = [
+  { key: 'lastOwnerLeavesOn', icon: 'warn', tone: 'red', to: '/settings/people', scope: 'users:manage' },
   {
     key: 'failedGifts',
     icon: 'warn',
@@ -68,7 +69,11 @@ const rows: readonly Row[] = [
 
 /** The open tasks for a user with these scopes. */
 export function attentionRows(attention: Counts, scopes: readonly string[]): Row[] {
-  return rows.filter(({ key, scope }) => Number(attention[key]) > 0 && scopes.includes(scope));
+  return rows.filter(({ key, scope }) => isOpen(attention[key]) && scopes.includes(scope));
+}
+
+function isOpen(value: Counts[Row['key']]): boolean {
+  return typeof value === 'number' ? value > 0 : value !== null;
 }
 
 export function Attention({ attention }: { attention: Counts }) {
@@ -107,8 +112,10 @@ function texts(
   const count = Number(attention[key]);
   const text = number(count);
   const sums = (amounts: readonly Amount[]) => list(amounts.map(({ amount, currency }) => money(amount, currency)));
-  const { latestFailure, firstExpiry, expiringAmounts, oldestWaiting } = attention;
+  const { latestFailure, firstExpiry, expiringAmounts, oldestWaiting, lastOwnerLeavesOn } = attention;
   switch (key) {
+    case 'lastOwnerLeavesOn':
+      return [home.lastOwner(day(lastOwnerLeavesOn as string)), home.lastOwnerText, home.lastOwnerAct];
     case 'failedGifts': {
       const name = latestFailure ? `${latestFailure.firstName} ${latestFailure.lastName}`.trim() : '';
       return [
