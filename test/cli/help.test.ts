@@ -60,7 +60,7 @@ test('a reader that closes the pipe early breaks no command, and hides no failur
 
 /** The command that these words call, and the options that they give. */
 function parse(typed: string): { called: string | undefined; command: Command | undefined; given: string[] } {
-  const words = typed.replace(/^member /, 'members ');
+  const words = typed.replace(/^member /, 'members ').replace(/^backup (?=--)/, 'backup create ');
   const called = [...commands.keys()].filter((one) => one !== '' && `${words} `.startsWith(`${one} `)).pop();
   const given = [...words.matchAll(/ (--[a-z-]+)/g)].map(([, flag = '']) => flag);
   return { called, command: commands.get(called ?? ''), given };

@@ -41,8 +41,7 @@ const notPasted: Record<string, Record<string, string>> = {
   },
   'docs/operate.md': {
     'GIFTWIRE_ENV=production ': 'serves until it is stopped',
-    'createdb ': "needs a reader's backup; the fault restore does these steps",
-    'mv .giftwire ': "needs a reader's backup",
+    'createdb ': 'needs a PostgreSQL server; test/backup/programs.slow.test.ts does these steps',
     'psql ': 'needs a PostgreSQL server, as its superuser',
   },
   'docs/testing.md': { 'npm run test:': 'runs the faults, or the fuzz' },

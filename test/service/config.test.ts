@@ -51,6 +51,7 @@ test('without any setting the service is a test service on port 8080 of this mac
     sessionHours: 168,
     oidc: null,
     trustedProxies: [],
+    backupKey: null,
     corsOrigins: [],
     logLevel: 'info',
   });
@@ -67,6 +68,7 @@ test('every setting is taken', () => {
     GIFTWIRE_ROLE: 'worker',
     GIFTWIRE_PROCESSES: '4',
     GIFTWIRE_DRAIN_SECONDS: '30',
+    GIFTWIRE_BACKUP_KEY: Buffer.alloc(32, 7).toString('base64url'),
     GIFTWIRE_DEMO: '0',
     GIFTWIRE_TOKEN_KEY: key,
     GIFTWIRE_CURRENCIES: 'CAD, USD',
@@ -97,6 +99,7 @@ test('every setting is taken', () => {
     role: 'worker',
     processes: 4,
     drainSeconds: 30,
+    backupKey: Buffer.alloc(32, 7),
     demo: false,
     tokenKeys: [{ version: 1, secret: key }],
     currencies: ['CAD', 'USD'],

@@ -4,7 +4,19 @@
  */
 export const groups: Record<string, { modules: readonly string[]; dependsOn: readonly string[] }> = {
   ground: {
-    modules: ['values', 'sheets', 'contract', 'errors', 'log', 'metrics', 'config', 'traces', 'database', 'jobs'],
+    modules: [
+      'values',
+      'sheets',
+      'contract',
+      'errors',
+      'log',
+      'metrics',
+      'config',
+      'traces',
+      'database',
+      'jobs',
+      'backup',
+    ],
     dependsOn: [],
   },
   company: {
@@ -30,6 +42,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'access',
     'app',
     'backfills',
+    'backup',
     'books',
     'budgets',
     'code-pools',
@@ -200,6 +213,7 @@ export const mayImport: Record<string, readonly string[]> = {
   directory: ['contract', 'database', 'errors', 'events', 'sheets', 'values', 'workspaces'],
   events: ['contract', 'database', 'errors', 'traces', 'values', 'workspaces'],
   workspaces: ['contract', 'database', 'errors', 'values'],
+  backup: ['config', 'database', 'errors'],
   database: ['values', 'config', 'errors', 'traces'],
   traces: ['config'],
   contract: ['values'],

@@ -154,6 +154,13 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   migrate: ['npx giftwire migrate', 'npx giftwire migrate --plan'],
   'database move': ['npx giftwire database move postgres://giftwire:secret@db.example.com/giftwire'],
   'database reopen': ['npx giftwire database reopen'],
+  'backup create': [
+    'npx giftwire backup --to backups/ --key-file backup.key',
+    'npx giftwire backup create --to giftwire.backup',
+  ],
+  'backup key': ['npx giftwire backup key backup.key'],
+  'backup check': ['npx giftwire backup check giftwire.backup --key-file backup.key'],
+  restore: ['npx giftwire restore giftwire.backup --key-file backup.key'],
   restored: ['npx giftwire restored'],
   env: ['npx giftwire env'],
 };

@@ -25,6 +25,8 @@ const groups: Readonly<Record<string, () => Promise<(program: Command) => void>>
   doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
   migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
   database: async () => (await import('./database.ts')).addDatabaseCommands,
+  backup: async () => (await import('./backup.ts')).addBackupCommands,
+  restore: async () => (await import('./restore.ts')).addRestoreCommand,
   restored: async () => (await import('./restored.ts')).addRestoredCommand,
   env: async () => (await import('./env.ts')).addEnvCommand,
 };

@@ -1,8 +1,9 @@
+import { backupSettings } from './backup.ts';
 import { setting, wholeNumber } from './texts.ts';
 
 const usualDrainSeconds = 5;
 
-/** The settings about how a node runs and stops. */
+/** The settings about how a node runs, stops and backs up. */
 export const operationSettings = {
   processes: setting({
     name: 'GIFTWIRE_PROCESSES',
@@ -18,6 +19,7 @@ export const operationSettings = {
     parse: wholeNumber(0, 300),
     absent: null,
   }),
+  ...backupSettings,
 };
 
 /** A trial stops at once; in production a load balancer has to notice first. */

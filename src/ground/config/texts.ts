@@ -50,6 +50,14 @@ export function parseTokenKeys(text: string, name = 'GIFTWIRE_TOKEN_KEY'): reado
   return keys;
 }
 
+/** 32 bytes, as `giftwire backup key` writes them. */
+export function parseBackupKey(text: string, name: string): Buffer {
+  const key = Buffer.from(text, 'base64url');
+  if (!/^[\w-]{43}$/.test(text) || key.length !== 32)
+    throw wrong(name, 'is not a key of backups: "giftwire backup key" creates one');
+  return key;
+}
+
 export function wrong(path: string, problem: string): Failure {
   return new Failure('setup', `${path} ${problem}`, { faults: [{ path, problem }] });
 }

@@ -8,7 +8,7 @@ export interface Table {
   columns: string[];
 }
 
-interface Sequence {
+export interface Sequence {
   name: string;
   /** Null: not used yet. */
   lastValue: string | null;
@@ -30,11 +30,15 @@ export async function readTables(client: pg.ClientBase): Promise<Table[]> {
 }
 
 /** Writes the rows of a table in the text format of COPY, and returns how many. The sink is ended. */
-function copyTableOut(client: pg.ClientBase, { name, columns }: Table, sink: Writable): Promise<number> {
+export function copyTableOut(client: pg.ClientBase, { name, columns }: Table, sink: Writable): Promise<number> {
   return copyOut(client, `copy (select ${quotedList(columns)} from ${quote(name)}) to stdout`, sink);
 }
 
-function copyTableIn(client: pg.ClientBase, { name, columns }: Table, rows: AsyncIterable<Buffer>): Promise<number> {
+export function copyTableIn(
+  client: pg.ClientBase,
+  { name, columns }: Table,
+  rows: AsyncIterable<Buffer>,
+): Promise<number> {
   return copyIn(client, `copy ${quote(name)} (${quotedList(columns)}) from stdin`, rows);
 }
 
