@@ -90,6 +90,10 @@ export interface OrderItem {
   recipient: Recipient;
   /** One of the workspace's reasons; the default reason when absent. */
   reasonId?: number | null;
+  /** When this gift is emailed: a date and a time with a zone, up to a year ahead; the order's deliverAt when absent. It is issued with the others, at once. */
+  deliverAt?: string | null;
+  /** The language of this gift's emails and page; the order's when absent. */
+  language?: string | null;
 }
 
 /** One to a thousand gifts. Unknown fields are ignored. */
@@ -216,6 +220,10 @@ export interface OrderLine {
   amount: number;
   /** The text sent with it. */
   message: string;
+  /** When it is emailed: its own deliverAt, else the order's; null: at once. */
+  deliverAt: string | null;
+  /** The language of its emails and page: its own, else the order's. */
+  language: string;
 }
 
 /** An order with a page of its lines, as it was sent. It has no secret tokens. */

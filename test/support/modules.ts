@@ -298,6 +298,7 @@ export const writerOf: Record<string, string> = {
   members: 'directory',
   migration_checksums: 'database',
   open_imports: 'import',
+  newer_pending_orders: 'orders',
   order_budgets: 'budgets',
   order_requests: 'orders',
   orders: 'orders',

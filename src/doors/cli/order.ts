@@ -108,11 +108,14 @@ function describe({ gifts, ...order }: OrderOverview): string {
     ...(order.note !== null && { note: order.note }),
     ...(order.failure !== null && { failure: order.failure }),
   });
+  const isScheduled = gifts.some(({ deliverAt }) => deliverAt !== null);
   const rows = gifts.map((gift) => [
     gift.certificateId,
     gift.recipient,
     `${gift.amount} ${order.currency}`,
+    ...(isScheduled ? [gift.deliverAt ?? 'at once'] : []),
     gift.message,
   ]);
-  return `${head}\n\n${table(['Certificate', 'Recipient', 'Amount', 'Message'], rows)}`;
+  const when = isScheduled ? ['Emailed'] : [];
+  return `${head}\n\n${table(['Certificate', 'Recipient', 'Amount', ...when, 'Message'], rows)}`;
 }

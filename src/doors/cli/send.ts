@@ -14,6 +14,8 @@ interface Options {
   currency: string;
   message: string;
   note?: string;
+  language?: string;
+  deliverAt?: string;
   idempotencyKey?: string;
   reference?: string;
   timeout: number;
@@ -29,6 +31,8 @@ export function addSendCommand(program: Command): void {
     .requiredOption('--amount <amount>', 'the amount, for example 25 or 25.50')
     .requiredOption('--message <text>', 'the text that goes with it')
     .option('--currency <code>', 'an ISO 4217 code', 'CAD')
+    .option('--language <code>', "the language of its email and page, for example FR_CA (default: the workspace's)")
+    .option('--deliver-at <time>', 'when it is emailed, for example 2026-12-24T09:00:00-05:00 (default: at once)')
     .option('--note <text>', 'what the gift is for; the recipient never sees it')
     .option('--reference <text>', 'your own reference (X-Customer-Request-Id)', printableText)
     .option('--idempotency-key <key>', 'makes repeating this command safe', printableText)
@@ -67,13 +71,22 @@ async function send({ orders }: Giftwire, options: Options): Promise<Sent> {
   // Sent exactly as it was typed; the service checks it.
   const item = { message: options.message, amount: rawJson(options.amount), recipient };
   const { requestId, replayed } = await orders.create(
-    { currency: options.currency, ...(options.note !== undefined && { note: options.note }), orderItems: [item] },
+    { currency: options.currency, ...termsOf(options), orderItems: [item] },
     { idempotencyKey: options.idempotencyKey, customerRequestId: options.reference },
   );
   const order = await orders.waitFor(requestId, { timeoutMs: options.timeout * 1_000 }).catch((error) => {
     throw outcome(error, requestId);
   });
   return { order, isReplayed: replayed };
+}
+
+/** The optional fields of the order. */
+function termsOf({ note, language, deliverAt }: Options) {
+  return {
+    ...(note !== undefined && { note }),
+    ...(language !== undefined && { language }),
+    ...(deliverAt !== undefined && { deliverAt }),
+  };
 }
 
 /** What to do about an order that has failed or still waits. */

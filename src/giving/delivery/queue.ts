@@ -25,7 +25,7 @@ export interface NewMail {
 }
 
 /**
- * Queues the email about each gift of orders that are being completed, in their transaction. An order may say when: `deliverAt`.
+ * Queues the email about each gift of orders that are being completed, in their transaction. A gift or its order may say when: `deliverAt`.
  * The gift of a recipient without an email address gets a row too, so that lists find it. Two statements for any number of gifts.
  */
 export async function queueGiftMails(
@@ -235,16 +235,12 @@ const queueSql = `
   with queued as (
     insert into mails (workspace_id, request_id, position, kind, edition, nth, state, due_at)
     select c.workspace_id, c.request_id, c.position, 'GIFT', 0, 0,
-           case when deliver_at > $3::timestamptz then 'SCHEDULED'
+           case when c.deliver_at > $3::timestamptz then 'SCHEDULED'
                 when m.email is null then 'NO_ADDRESS'
                 else 'QUEUED' end,
-           greatest(deliver_at, $3::timestamptz)
+           greatest(c.deliver_at, $3::timestamptz)
       from workspaces w
-     cross join lateral (select request_id, (body ->> 'deliverAt')::timestamptz as deliver_at
-                           from order_requests
-                          where workspace_id = w.id
-                            and request_id = any($2::uuid[])
-                         offset 0) r
+     cross join unnest($2::uuid[]) as r (request_id)
      cross join lateral (select *
                            from certificates
                           where workspace_id = w.id

@@ -4,16 +4,17 @@ import { currentTokenVersion, shortTokenHash } from './tokens.ts';
 
 /**
  * The CTE that issues certificates for the rows of `gifts`, another CTE of the same statement, in the workspace $1. Their columns:
- * request_id, position, certificate_id, receiver_id, amount, message, key_version, edition, short_token_hash, created_on and deliver_at.
- * The days of a gift that is emailed later count from then.
+ * request_id, position, certificate_id, receiver_id, amount, message, key_version, edition, short_token_hash, created_on, deliver_at and
+ * language. The days of a gift that is emailed later count from then.
  */
 export function issuingCertificates(gifts: string): string {
   return `issued as (
     insert into certificates (workspace_id, request_id, position, id, member_id, amount, message, key_version,
-                              token_version, edition, short_token_hash, expires_at, reason_id)
+                              token_version, edition, short_token_hash, expires_at, reason_id, deliver_at, language)
     select $1::bigint, request_id, position, certificate_id, receiver_id, amount, message, key_version,
            ${currentTokenVersion}, edition, short_token_hash,
-           ${endOfClaim('greatest(created_on, deliver_at)', 'w')}, coalesce(reason_id, w.default_reason_id)
+           ${endOfClaim('greatest(created_on, deliver_at)', 'w')}, coalesce(reason_id, w.default_reason_id),
+           deliver_at, ${gifts}.language
       from ${gifts}, workspaces w
      where w.id = $1::bigint
   )`;

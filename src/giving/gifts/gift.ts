@@ -33,7 +33,7 @@ export interface Gift extends GiftKey, TokenSource {
   message: string;
   /** The workspace's default reason when the gift was issued. */
   reason: string;
-  /** What the order says, as FR_CA. */
+  /** What the gift says, else its order, as FR_CA. */
   language: string;
   customerRequestId: string | null;
   senderId: number;
@@ -60,7 +60,8 @@ export const giftColumns = `
   c.workspace_id as "workspaceId", c.request_id as "requestId", c.position, c.id, c.key_version as "keyVersion", c.edition,
   c.token_version as "tokenVersion",
   ${stateAt('c', timeOf('a'))} as state,
-  c.amount, c.redeemed, r.currency, c.message, coalesce(reason.description, '') as reason, r.language,
+  c.amount, c.redeemed, r.currency, c.message, coalesce(reason.description, '') as reason,
+  coalesce(c.language, r.language) as language,
   r.customer_request_id as "customerRequestId", r.sender_id as "senderId", r.sender_name as "senderName",
   m.id as "memberId", m.first_name as "firstName", m.last_name as "lastName", m.email,
   m.employee_number as "employeeNumber",

@@ -44,6 +44,8 @@ export const giftRecord: SealedRecord = {
         thanks: notSealed.personal,
         redeemed: plain,
         token_version: plain,
+        language: { open: 'the language of emails and pages' },
+        deliver_at: { open: 'when the email about it is due; the row of the email decides' },
       },
     },
   ],

@@ -19,11 +19,12 @@ interface CheckedOrder {
 interface CheckedItem {
   recipient: OrderRequest['orderItems'][number]['recipient'] | null;
   reasonId?: number | null;
+  deliverAt?: string | null;
 }
 
 /** Whether the workspace may refuse something in the order. Most orders name nothing that could be refused. */
 export function needsChecks(workspace: WorkspaceGrant, { orderItems, deliverAt }: CheckedOrder): boolean {
-  return checksNumbers(workspace) || !!deliverAt || orderItems.some(({ reasonId }) => reasonId);
+  return checksNumbers(workspace) || !!deliverAt || orderItems.some((item) => item.reasonId || item.deliverAt);
 }
 
 /** What a workspace refuses in a well-formed order. People who have left are found when the order is stored. */
@@ -66,11 +67,17 @@ async function reasonFaults(on: Queryable, workspaceId: number, { orderItems }: 
   );
 }
 
-async function dateFaults(on: Queryable, workspaceId: number, { deliverAt }: CheckedOrder): Promise<Fault[]> {
-  if (!deliverAt) return [];
+async function dateFaults(on: Queryable, workspaceId: number, order: CheckedOrder): Promise<Fault[]> {
+  const asked = [
+    { path: 'deliverAt', moment: order.deliverAt },
+    ...order.orderItems.map(({ deliverAt }, at) => ({ path: `orderItems[${at}].deliverAt`, moment: deliverAt })),
+  ].flatMap(({ path, moment }) => (moment ? [{ path, moment }] : []));
+  if (asked.length === 0) return [];
   const { now } = await readClock(on, workspaceId);
-  const problem = deliverAtProblem(deliverAt, now.getTime());
-  return problem === null ? [] : [{ path: 'deliverAt', problem }];
+  return asked.flatMap(({ path, moment }) => {
+    const problem = deliverAtProblem(moment, now.getTime());
+    return problem === null ? [] : [{ path, problem }];
+  });
 }
 
 /**

@@ -72,7 +72,9 @@ const detailsSql = `
                    'email', line.value #>> '{recipient,email}',
                    'employeeNumber', line.value #>> '{recipient,employeeNumber}',
                    'amount', line.value -> 'amount',
-                   'message', line.value ->> 'message') order by line.ordinality), '[]')
+                   'message', line.value ->> 'message',
+                   'deliverAt', coalesce(line.value ->> 'deliverAt', whole.deliver_at),
+                   'language', coalesce(line.value ->> 'language', r.language)) order by line.ordinality), '[]')
             from (select *
                     from jsonb_array_elements(r.body -> 'orderItems') with ordinality
                   offset $3::bigint
@@ -84,6 +86,7 @@ const detailsSql = `
             left join members named on named.workspace_id = c.workspace_id and named.id = c.member_id
             left join members m     on m.workspace_id = c.workspace_id and m.id = ${survivorOf('named')}) as lines
     from order_requests r
+   cross join lateral (select r.body ->> 'deliverAt' as deliver_at offset 0) whole
     left join orders o on o.workspace_id = r.workspace_id and o.request_id = r.request_id
    where r.workspace_id = $1
      and r.request_id = $2`;

@@ -156,7 +156,8 @@ const fulfilSql = `
            o.request_id,
            (item.ordinality - 1)::int         as position,
            o.moment                           as created_on,
-           r.deliver_at,
+           coalesce((item.value ->> 'deliverAt')::timestamptz, r.deliver_at) as deliver_at,
+           item.value ->> 'language'          as language,
            (item.value ->> 'amount')::numeric as amount,
            item.value ->> 'message'           as message,
            ($6::bigint[])[o.gifts_before + item.ordinality] as certificate_id,
@@ -175,6 +176,9 @@ const fulfilSql = `
   waited as (
     delete from pending_orders where workspace_id = $1::bigint and request_id = any($2::uuid[])
   ),
+  waited_newer as (
+    delete from newer_pending_orders where workspace_id = $1::bigint and request_id = any($2::uuid[])
+  ),
   finished as (
     insert into orders (workspace_id, request_id, id, gift_count, finished_at)
     select workspace_id, request_id, order_id, gifts, moment from completed
@@ -187,6 +191,9 @@ const fulfilSql = `
 const failSql = `
   with waited as (
     delete from pending_orders where workspace_id = $1 and request_id = $2
+  ),
+  waited_newer as (
+    delete from newer_pending_orders where workspace_id = $1 and request_id = $2
   )
   insert into orders (workspace_id, request_id, gift_count, failure, finished_at)
   select workspace_id, request_id, ${giftCount('body')}, left($3, 1000), $4::timestamptz

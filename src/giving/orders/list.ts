@@ -6,6 +6,7 @@ import { firstUuidAt } from '../../ground/values/uuid.ts';
 import { orderTotal } from '../budgets/cost.ts';
 import { lookUp } from './look-up.ts';
 import { giftCount, noteOf } from './order-body.ts';
+import { allPending } from './queue.ts';
 import { orderColumns, requestStatus, statusRecord } from './status.ts';
 
 export interface ListedOrder extends OrderRequestStatus {
@@ -100,7 +101,7 @@ function readWindow(database: Queryable, query: OrderQuery, start: Start, window
 }
 
 interface Source {
-  table: 'order_requests' | 'orders' | 'pending_orders';
+  table: string;
   condition: string;
   order: string;
 }
@@ -117,7 +118,7 @@ const failedOfOne: Source = {
 };
 
 /** So are those that wait. */
-const waitingOfOne: Source = { table: 'pending_orders', condition: ofOne, order: 'request_id desc' };
+const waitingOfOne: Source = { table: `${allPending} pending`, condition: ofOne, order: 'request_id desc' };
 
 const newestOfAll: Source = {
   table: 'order_requests',

@@ -15,7 +15,14 @@ export interface OrderOverview {
   finishedAt: Date | null;
   failure: string | null;
   note: string | null;
-  gifts: { certificateId: number | null; recipient: string; amount: number; message: string }[];
+  gifts: {
+    certificateId: number | null;
+    recipient: string;
+    amount: number;
+    message: string;
+    deliverAt: string | null;
+    language: string;
+  }[];
 }
 
 /** Reads an order for an operator, from any workspace. */
@@ -33,7 +40,9 @@ const overviewSql = `
                    'certificateId', c.id,
                    'recipient', coalesce(item.value #>> '{recipient,email}', item.value #>> '{recipient,employeeNumber}'),
                    'amount', item.value -> 'amount',
-                   'message', item.value ->> 'message') order by item.ordinality)
+                   'message', item.value ->> 'message',
+                   'deliverAt', coalesce(item.value ->> 'deliverAt', whole.deliver_at),
+                   'language', coalesce(item.value ->> 'language', r.language)) order by item.ordinality)
             from jsonb_array_elements(r.body -> 'orderItems') with ordinality as item
             left join certificates c
                    on c.workspace_id = r.workspace_id
@@ -41,4 +50,5 @@ const overviewSql = `
                   and c.position = item.ordinality - 1) as gifts
     from workspaces w
     join order_requests r on r.workspace_id = w.id and r.request_id = $1
+   cross join lateral (select r.body ->> 'deliverAt' as deliver_at offset 0) whole
     left join orders o    on o.workspace_id = r.workspace_id and o.request_id = r.request_id`;

@@ -4,6 +4,7 @@ import { addressKey } from '../../company/directory/who.ts';
 import { OneAtATime } from '../../company/workspaces/one-at-a-time.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { lookUp } from './look-up.ts';
+import { allPending } from './queue.ts';
 
 // The lines that are found can name further addresses and employee numbers of the same people, which are searched next. Each
 // round costs a statement. Only orders made for that purpose need more rounds than this, so the search ends here.
@@ -70,7 +71,7 @@ const aheadSql = `
          named.first_name      as "firstName",
          named.last_name       as "lastName"
     from (select *, sum(gifts) over (order by number) - gifts as gifts_before
-            from (select * from pending_orders where workspace_id = $1 order by number limit ${maxGiftsAhead}) oldest) p
+            from (select * from ${allPending} pending where workspace_id = $1 order by number limit ${maxGiftsAhead}) oldest) p
    cross join lateral (${lookUp('order_requests', 'p')}) r
    cross join jsonb_array_elements(r.body -> 'orderItems') with ordinality as item
    cross join lateral (select item.value #>> '{recipient,email}',

@@ -1,4 +1,5 @@
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
+import { allPending } from './queue.ts';
 
 /** A pending order that a fulfilment has claimed. */
 export interface Claimed {
@@ -63,7 +64,7 @@ const claimSql = `
                  sum(gifts) over (order by number) - gifts as gifts_before,
                  count(*) over ()                          as found
             from (select *
-                    from pending_orders
+                    from ${allPending} pending
                    where workspace_id = $1
                      and number >= $2
                      and number <> all($3::bigint[])
@@ -83,12 +84,12 @@ export interface WaitingWorkspace {
 export function readWaitingWorkspaces(database: Queryable): Promise<WaitingWorkspace[]> {
   return database.query<WaitingWorkspace>(
     `with recursive waiting as (
-       (select workspace_id, number, accepted_at from pending_orders order by workspace_id, number limit 1)
+       (select workspace_id, number, accepted_at from ${allPending} pending order by workspace_id, number limit 1)
        union all
        select next.workspace_id, next.number, next.accepted_at
          from waiting,
               lateral (select workspace_id, number, accepted_at
-                         from pending_orders
+                         from ${allPending} pending
                         where workspace_id > waiting.workspace_id
                         order by workspace_id, number
                         limit 1) next
@@ -108,6 +109,6 @@ export function readBacklog(database: Queryable): Promise<Backlog> {
     database,
     `select count(*) as depth,
             coalesce(greatest(extract(epoch from now() - min(accepted_at)), 0), 0)::float8 as "oldestAgeSeconds"
-       from pending_orders`,
+       from ${allPending} pending`,
   );
 }

@@ -2,13 +2,24 @@
 export const ordersChannel = 'giftwire_orders';
 
 /**
+ * The tables of pending orders. Nodes of 0.7.0 see the first one alone. The second has orders that they would fulfil in a wrong way, such as
+ * those whose gifts have their own times.
+ */
+export type PendingTable = 'pending_orders' | 'newer_pending_orders';
+
+const columns = 'workspace_id, number, request_id, gifts, accepted_at';
+
+/** The pending orders of both tables, as an SQL table. PostgreSQL reads the index of each, and merges them. */
+export const allPending = `(select ${columns} from pending_orders union all select ${columns} from newer_pending_orders)`;
+
+/**
  * The CTEs `queued` and `wake_up`: they list orders as pending, in the sequence of `orders` (a select of workspace_id, request_id
  * and gifts), and notify the workers when they are committed. A notification has a line for each workspace, with the number of its
  * first order (`wakeNamed`). PostgreSQL allows 8,000 bytes, which is enough for a batch whose orders are all of different workspaces.
  */
-export function queueSql(orders: string): string {
+export function queueSql(orders: string, table: PendingTable): string {
   return `queued as (
-    insert into pending_orders (workspace_id, request_id, gifts)
+    insert into ${table} (workspace_id, request_id, gifts)
     ${orders}
     returning workspace_id, number
   ),

@@ -5,7 +5,7 @@ import { type Database, type Queryable, queryOptional } from '../../ground/datab
 import { Failure } from '../../ground/errors.ts';
 import type { AcceptedOrder, AcceptStep } from './order-steps.ts';
 import { readOrderOverview } from './overview.ts';
-import { queueSql } from './queue.ts';
+import { queueOrders } from './store.ts';
 
 /**
  * Opens a failed order again: it is pending as if it had just been accepted, and a worker takes it up. The steps of acceptance
@@ -48,17 +48,18 @@ const reopenSql = `
      where workspace_id = $1
        and request_id = $2
        and failure is not null
-    returning workspace_id, request_id, gift_count
-  ),
-  ${queueSql('select workspace_id, request_id, gift_count as gifts from reopened')}
+    returning workspace_id, request_id
+  )
   select r.workspace_id        as "workspaceId",
          r.request_id          as "requestId",
          r.sender_id           as "senderId",
          r.customer_request_id as "customerRequestId",
          r.body                as "order"
-    from wake_up
-    join order_requests r on r.workspace_id = $1 and r.request_id = $2`;
+    from reopened
+    join order_requests r using (workspace_id, request_id)`;
 
-function reopen(tx: Queryable, workspaceId: number, requestId: string): Promise<AcceptedOrder | null> {
-  return queryOptional<AcceptedOrder>(tx, reopenSql, [workspaceId, requestId]);
+async function reopen(tx: Queryable, workspaceId: number, requestId: string): Promise<AcceptedOrder | null> {
+  const order = await queryOptional<AcceptedOrder>(tx, reopenSql, [workspaceId, requestId]);
+  if (order) await queueOrders(tx, [order]);
+  return order;
 }

@@ -15,6 +15,7 @@ interface SoundItem {
   amount: number | null;
   recipient: OrderItem['recipient'] | null;
   reasonId: number | null;
+  deliverAt: string | null;
 }
 
 /** `faults` are all faults of the order's form. What none of them names has the form that the schema asks for. */
@@ -31,6 +32,7 @@ export function readSoundParts(order: Record<string, unknown>, faults: readonly 
         amount: soundOf<number>(fields.amount, `${path}.amount`),
         recipient: soundOf<OrderItem['recipient']>(fields.recipient, `${path}.recipient`),
         reasonId: soundOf<number>(fields.reasonId, `${path}.reasonId`),
+        deliverAt: soundOf<string>(fields.deliverAt, `${path}.deliverAt`),
       };
     }),
     currency: soundOf<string>(order.currency, 'currency'),

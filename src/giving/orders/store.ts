@@ -4,9 +4,9 @@ import { namedHasLeft } from '../../company/directory/who.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { isLocked } from '../../ground/database/errors.ts';
 import { type Failure, invalid, isUnavailable, unavailable } from '../../ground/errors.ts';
-import { giftCount } from './order-body.ts';
+import { giftCount, hasOwnTerms } from './order-body.ts';
 import type { AcceptedOrder, AcceptStep } from './order-steps.ts';
-import { queueSql } from './queue.ts';
+import { type PendingTable, queueSql } from './queue.ts';
 import { concerns, type StoreMode } from './store-modes.ts';
 
 /** An order to store. */
@@ -91,7 +91,7 @@ async function storeTogether(
       const values = concerned.map(({ inStatement }) => inStatement?.valueOf(entries));
       return storedOf(
         entries,
-        await database.query<StoredRow>(storeAndQueueSql(concerned), [rowsOf(entries), ...values]),
+        await database.query<StoredRow>(storeAndQueueSql(concerned, tableOf(entries)), [rowsOf(entries), ...values]),
       );
     } catch (error) {
       if (!concerned.some(({ inStatement }) => inStatement?.isRefusal(error))) throw error;
@@ -116,8 +116,14 @@ async function storeWithSteps(tx: Queryable, steps: readonly AcceptStep[], entri
     const orders = accepted.filter((entry) => concerns(step, entry));
     if (orders.length > 0) await step.inTransaction?.(tx, orders);
   }
-  await tx.query(queueStoredSql, [...keysOf(accepted), accepted.map(({ order }) => order.orderItems.length)]);
+  await queueOrders(tx, accepted);
   return stored;
+}
+
+/** Lists stored orders as pending, and wakes the workers. */
+export async function queueOrders(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<void> {
+  const gifts = orders.map(({ order }) => order.orderItems.length);
+  await tx.query(queueStoredSql(tableOf(orders)), [...keysOf(orders), gifts]);
 }
 
 /** Stores one order that nothing refuses, given as its row, and does not queue it. */
@@ -160,11 +166,16 @@ function haveLeft(entries: readonly Entry[], id: string, positions: number[]): F
   return invalid(positions.sort((a, b) => a - b).map((at) => ({ path: `orderItems[${at}].recipient`, problem })));
 }
 
+/** Orders that are stored together are queued together, in their sequence. */
+function tableOf(entries: readonly AcceptedOrder[]): PendingTable {
+  return entries.some(({ order }) => hasOwnTerms(order)) ? 'newer_pending_orders' : 'pending_orders';
+}
+
 function rowsOf(entries: readonly Entry[]): string {
   return `[${entries.map(({ row }) => row).join(',')}]`;
 }
 
-function keysOf(entries: readonly Entry[]): [number[], string[]] {
+function keysOf(entries: readonly AcceptedOrder[]): [number[], string[]] {
   return [entries.map(({ workspaceId }) => workspaceId), entries.map(({ requestId }) => requestId)];
 }
 
@@ -210,25 +221,31 @@ const storeSql = `
  * Orders are numbered as pending in the sequence in which they arrived. It is found in an array: a join would compare every order with
  * all others of the batch, row by row, and took a tenth of PostgreSQL's time for an order.
  */
-const storeAndQueueSql = (steps: readonly AcceptStep[]) => `
+const storeAndQueueSql = (steps: readonly AcceptStep[], table: PendingTable) => `
   with ${storing},
   arrived as (
     select *, array_position((select array_agg(request_id order by ordinality) from incoming), request_id) as nth from accepted
   ),
   ${steps.map(({ inStatement }, nth) => `${inStatement?.sql('arrived', `$${nth + 2}`)},`).join('')}
-  ${queueSql(`
+  ${queueSql(
+    `
     select workspace_id, request_id, gifts
       from arrived
-     order by nth`)}
+     order by nth`,
+    table,
+  )}
   select request_id as "requestId", null as leavers, (select count(*) from wake_up) as "wakeUps" from accepted
    union all
   select request_id, positions, 0 from left_already`;
 
-const queueStoredSql = `
-  with ${queueSql(`
+const queueStoredSql = (table: PendingTable) => `
+  with ${queueSql(
+    `
     select workspace_id, request_id, gifts
       from unnest($1::bigint[], $2::uuid[], $3::int[]) with ordinality as a (workspace_id, request_id, gifts, nth)
-     order by nth`)}
+     order by nth`,
+    table,
+  )}
   select from wake_up`;
 
 const removeSql = `

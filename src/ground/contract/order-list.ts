@@ -83,6 +83,15 @@ const OrderLine = named(
       employeeNumber: asOrdered(examplePerson.employeeNumber),
       amount: Type.Number({ description: 'What it is worth.', examples: [25] }),
       message: Type.String({ description: 'The text sent with it.', examples: ['Thank you for the launch!'] }),
+      deliverAt: nullable<string>('string', {
+        format: moment,
+        description: "When it is emailed: its own deliverAt, else the order's; null: at once.",
+        examples: ['2026-12-24T09:00:00-05:00'],
+      }),
+      language: Type.String({
+        description: "The language of its emails and page: its own, else the order's.",
+        examples: ['EN_CA'],
+      }),
     },
     {
       description:

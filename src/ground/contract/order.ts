@@ -29,21 +29,18 @@ export const currency = Type.String({
   examples: ['CAD'],
 });
 
-export const language = Type.Optional(
-  nullable<string>('string', {
-    format: 'language-region',
-    description: "Language and region as LL_CC; the workspace's language when absent.",
-    examples: ['EN_CA'],
-  }),
-);
+const languageField = (description: string, example: string) =>
+  Type.Optional(nullable<string>('string', { format: 'language-region', description, examples: [example] }));
 
-export const deliverAt = Type.Optional(
-  nullable<string>('string', {
-    format: 'date-time',
-    description:
-      'When the gifts are emailed: a date and a time with a zone, up to a year ahead. They are issued at once, and emailed at once when absent.',
-    examples: ['2026-12-24T09:00:00-05:00'],
-  }),
+export const language = languageField("Language and region as LL_CC; the workspace's language when absent.", 'EN_CA');
+
+const momentOfDelivery = (description: string) =>
+  Type.Optional(
+    nullable<string>('string', { format: 'date-time', description, examples: ['2026-12-24T09:00:00-05:00'] }),
+  );
+
+export const deliverAt = momentOfDelivery(
+  'When the gifts are emailed: a date and a time with a zone, up to a year ahead. They are issued at once, and emailed at once when absent.',
 );
 
 const note = Type.Optional(
@@ -64,6 +61,10 @@ const OrderItem = named(
       amount: giftAmount,
       recipient: ref(Recipient, { description: 'The person who gets the gift.' }),
       reasonId,
+      deliverAt: momentOfDelivery(
+        "When this gift is emailed: a date and a time with a zone, up to a year ahead; the order's deliverAt when absent. It is issued with the others, at once.",
+      ),
+      language: languageField("The language of this gift's emails and page; the order's when absent.", 'FR_CA'),
     },
     { description: 'One gift to one person.' },
   ),

@@ -5,6 +5,7 @@ import { nameOf } from '../../parts/name.ts';
 import { Section } from '../../parts/page.tsx';
 import { Pages } from '../../parts/pages.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
+import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.tsx';
 
 type Line = OrderLine & { nth: number };
@@ -21,6 +22,15 @@ export function OrderLines({ order }: { order: OrderDetails }) {
       isNumber: true,
       cell: ({ amount }) => <Money amount={amount} currency={order.currency} />,
     },
+    ...(order.lines.some(({ deliverAt }) => deliverAt !== null)
+      ? [
+          {
+            key: 'when',
+            head: words.emailed,
+            cell: ({ deliverAt }: Line) => (deliverAt === null ? words.atOnce : <When time={deliverAt} />),
+          },
+        ]
+      : []),
     {
       key: 'message',
       head: words.message,

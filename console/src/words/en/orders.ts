@@ -44,6 +44,8 @@ export const orders = {
   person: 'Recipient',
   amount: 'Amount',
   message: 'Message',
+  emailed: 'Emailed',
+  atOnce: 'At once',
   gift: 'Gift',
   facts: {
     status: 'Status',

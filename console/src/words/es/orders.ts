@@ -43,6 +43,8 @@ export const orders: typeof import('../en/orders.ts').orders = {
   person: 'Destinatario',
   amount: 'Importe',
   message: 'Mensaje',
+  emailed: 'Envío del correo',
+  atOnce: 'De inmediato',
   gift: 'Regalo',
   facts: {
     status: 'Estado',

@@ -43,6 +43,8 @@ export const orders: typeof import('../en/orders.ts').orders = {
   person: 'Destinataire',
   amount: 'Montant',
   message: 'Message',
+  emailed: 'Envoi du courriel',
+  atOnce: 'Immédiatement',
   gift: 'Cadeau',
   facts: {
     status: 'Statut',
