@@ -131,6 +131,13 @@ test('French has spaces that do not break beside colons, question marks and quot
   assert.deepEqual(findIn('fr', /[\d…] %/), []);
 });
 
+test('screens take the colon between a label and its value from the texts', () => {
+  const files = globSync(['console/src/{screens,parts,shell,gift}/**/*.{ts,tsx}']);
+  assert.ok(files.length > 100);
+  const found = files.filter((file) => /`[^`\n]*\}: \$\{[^`\n]*`|>: \{/.test(readFileSync(file, 'utf8')));
+  assert.deepEqual(found, []);
+});
+
 test('Spanish questions and exclamations are opened, and percent signs do not break away', () => {
   const opened = /^[^¿?]*(¿[^¿?]*\?[^¿?]*)*$/u;
   assert.deepEqual(findIn('es', { test: (text) => !opened.test(text) }), []);

@@ -96,7 +96,7 @@ function Entry({ entry, names }: { entry: AuditEntry; names: ReadonlyMap<number,
 
 /** What the entry is about, with a link where it has a screen. */
 function Subject({ entry }: { entry: AuditEntry }) {
-  const { audit: words } = useWords();
+  const { audit: words, parts } = useWords();
   const can = useCan();
   const subject = subjectOf(entry, words);
   if (subject === null) return null;
@@ -104,10 +104,11 @@ function Subject({ entry }: { entry: AuditEntry }) {
   if (to && scope && can(scope))
     return (
       <>
-        : <Go to={to}>{text}</Go>
+        {parts.colon}
+        <Go to={to}>{text}</Go>
       </>
     );
-  return isLinkOnly ? null : <>: {text}</>;
+  return isLinkOnly ? null : `${parts.colon}${text}`;
 }
 
 /** The names of the people whom entries name by their ids. */

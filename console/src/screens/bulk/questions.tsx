@@ -26,7 +26,7 @@ export function Questions({ open }: { open: OpenSheet }) {
 }
 
 function ColumnQuestion({ question, open }: { question: Exclude<Question, 'dateOrder'>; open: OpenSheet }) {
-  const { bulk } = useWords();
+  const { bulk, parts } = useWords();
   const { number } = useFormats();
   const { sheet, mapping, map } = open;
   if (!sheet) return null;
@@ -34,7 +34,9 @@ function ColumnQuestion({ question, open }: { question: Exclude<Question, 'dateO
   const free = sheet.header.flatMap((name, column) => {
     const title = name || bulk.noName(number(column + 1));
     const example = exampleOf(column).slice(0, 60);
-    return mapping[column] ? [] : [{ value: String(column), label: example ? `${title}: ${example}` : title }];
+    return mapping[column]
+      ? []
+      : [{ value: String(column), label: example ? `${title}${parts.colon}${example}` : title }];
   });
   const fieldOf = (column: number): Field =>
     question === 'person' ? (exampleOf(column).includes('@') ? 'email' : 'employeeNumber') : question;

@@ -134,7 +134,7 @@ function Changes({ result }: { result: ImportResult }) {
 
 /** How each column was read. Another choice is checked at once. */
 function Columns({ result, choices, onChoices }: OutcomeProps) {
-  const { people } = useWords();
+  const { people, parts } = useWords();
   const { importing: words } = people;
   const read = Object.entries(result.columns).map(([field, header]) => ({ header, field }));
   const left = [...result.notUnderstood, ...result.superseded].map((header) => ({ header, field: '' }));
@@ -145,7 +145,7 @@ function Columns({ result, choices, onChoices }: OutcomeProps) {
       head: words.field,
       cell: ({ header, field }) => (
         <NativeSelect
-          aria-label={`${words.field}: ${header}`}
+          aria-label={`${words.field}${parts.colon}${header}`}
           value={field}
           data={[
             { value: '', label: words.ignore },

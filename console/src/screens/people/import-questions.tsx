@@ -58,7 +58,8 @@ function OpenColumn({
 }
 
 function Statuses({ result, choices, onChoices }: QuestionProps) {
-  const { questions: words } = useWords().people.importing;
+  const { people, parts } = useWords();
+  const { questions: words } = people.importing;
   const choose = (text: string, meaning: string) =>
     onChoices({ ...choices, status: { ...choices.status, [text]: meaning as 'active' | 'left' } });
   const columns: Column<ImportText>[] = [
@@ -69,7 +70,7 @@ function Statuses({ result, choices, onChoices }: QuestionProps) {
       head: words.means,
       cell: ({ text }) => (
         <NativeSelect
-          aria-label={`${words.means}: ${text}`}
+          aria-label={`${words.means}${parts.colon}${text}`}
           value=""
           data={[
             { value: '', label: words.chooseMeaning },

@@ -135,7 +135,7 @@ function ManagerFilter({ id, onChange }: { id: string | undefined; onChange: (id
 }
 
 function useColumns(): Column<NotRecognized>[] {
-  const { reports } = useWords();
+  const { reports, parts } = useWords();
   const { day } = useFormats();
   const can = useCan();
   return [
@@ -174,7 +174,7 @@ function useColumns(): Column<NotRecognized>[] {
                 to="/recognition"
                 search={{ view: 'give', to: String(member.id) } as never}
                 size="compact-sm"
-                aria-label={`${reports.thank}: ${member.firstName} ${member.lastName}`}
+                aria-label={`${reports.thank}${parts.colon}${member.firstName} ${member.lastName}`}
               >
                 {reports.thank}
               </GoButton>

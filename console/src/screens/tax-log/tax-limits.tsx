@@ -8,6 +8,7 @@ import { AmountInput } from '../../parts/amount-input.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { tell } from '../../parts/tell.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
+import styles from './tax-log.module.css';
 
 /** Says once in which currencies there is no limit, to users who can set one. */
 export function TaxLimitHint({ sums, onSet }: { sums: readonly TaxSum[]; onSet: () => void }) {
@@ -17,7 +18,7 @@ export function TaxLimitHint({ sums, onSet }: { sums: readonly TaxSum[]; onSet: 
   const open = sums.filter(({ limit }) => limit === null).map(({ currency }) => currency);
   if (open.length === 0 || !canChange) return null;
   return (
-    <p className="quiet small">
+    <p className={`quiet small ${styles.hint}`}>
       {words.noLimit(list(open))}{' '}
       <Button size="compact-sm" variant="subtle" px={4} onClick={onSet}>
         {words.setLimit}

@@ -3,7 +3,7 @@ import { speak } from '../speak.ts';
 const say = speak('en');
 
 export const money = {
-  text: 'Budgets limit what is spent on gifts. An order uses the sender’s budget, or the workspace’s if the sender has none.',
+  text: 'An order uses the sender’s budget, or the workspace’s if the sender has none.',
   list: 'Budgets',
   add: 'Set a budget',
   none: 'No budgets yet',

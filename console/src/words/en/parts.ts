@@ -39,5 +39,7 @@ export const parts = {
   noDay: (example: string) => `Enter a date, for example ${example}`,
   dayFrom: (day: string) => `Choose ${day} or later`,
   dayUntil: (day: string) => `Choose ${day} or earlier`,
+  /** Between a label and its value. */
+  colon: ': ',
   noTime: 'Enter a time, for example 09:30',
 };

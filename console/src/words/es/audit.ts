@@ -1,7 +1,7 @@
 import type { audit as english } from '../en/audit.ts';
 
 export const audit: typeof english = {
-  text: 'Quién hizo qué en la consola, mediante la API o en la línea de comandos. Las entradas no se pueden modificar.',
+  text: 'Quién hizo qué: consola, API, línea de comandos. Las entradas nunca cambian.',
   when: 'Cuándo',
   who: 'Quién',
   what: 'Qué',

@@ -4,7 +4,7 @@ import { speak } from '../speak.ts';
 const say = speak('es');
 
 export const money: typeof english = {
-  text: 'Los presupuestos limitan lo que se gasta en regalos. Un pedido usa el presupuesto del remitente o, si no lo tiene, el del espacio de trabajo.',
+  text: 'Un pedido usa el presupuesto del remitente o, si no lo tiene, el del espacio de trabajo.',
   list: 'Presupuestos',
   add: 'Fijar un presupuesto',
   none: 'Aún no hay presupuestos',

@@ -39,5 +39,6 @@ export const parts: typeof import('../en/parts.ts').parts = {
   noDay: (example) => `Escriba una fecha, por ejemplo ${example}`,
   dayFrom: (day) => `Elija el ${day} o una fecha posterior`,
   dayUntil: (day) => `Elija el ${day} o una fecha anterior`,
+  colon: ': ',
   noTime: 'Escriba una hora, por ejemplo 09:30',
 };

@@ -1,7 +1,7 @@
 import type { audit as english } from '../en/audit.ts';
 
 export const audit: typeof english = {
-  text: 'Qui a fait quoi, dans la console, par l’API ou en ligne de commande. Les entrées ne peuvent pas être modifiées.',
+  text: 'Qui a fait quoi\u00a0: console, API, ligne de commande. Les entrées ne changent jamais.',
   when: 'Quand',
   who: 'Qui',
   what: 'Quoi',

@@ -4,7 +4,7 @@ import { speak } from '../speak.ts';
 const say = speak('fr');
 
 export const money: typeof english = {
-  text: 'Les budgets limitent les dépenses en cadeaux. Une commande utilise le budget de l’expéditeur ou, s’il n’en a pas, celui de l’espace de travail.',
+  text: 'Une commande utilise le budget de l’expéditeur ou, s’il n’en a pas, celui de l’espace de travail.',
   list: 'Budgets',
   add: 'Fixer un budget',
   none: 'Aucun budget pour l’instant',

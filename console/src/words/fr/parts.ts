@@ -39,5 +39,6 @@ export const parts: typeof import('../en/parts.ts').parts = {
   noDay: (example) => `Saisissez une date, par exemple ${example}`,
   dayFrom: (day) => `Choisissez le ${day} ou une date ultérieure`,
   dayUntil: (day) => `Choisissez le ${day} ou une date antérieure`,
+  colon: '\u00a0: ',
   noTime: 'Saisissez une heure, par exemple 09:30',
 };
