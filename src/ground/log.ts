@@ -1,19 +1,11 @@
 import { type Logger, type LoggerOptions, pino } from 'pino';
-import { isUnavailable } from './errors.ts';
+import { isUnavailable, unavailable } from './errors.ts';
 
 /** Readable lines on a terminal, JSON elsewhere. Fields that are named like a secret are never written. */
 export async function createLog(level: string): Promise<Logger> {
-  // Every kind of recurring work reports it when the database is away.
-  const writeOnce = sparingly<{ write: () => void }>(({ write }) => write());
   const options: LoggerOptions = {
     level,
-    hooks: {
-      logMethod(args, method) {
-        const write = () => method.apply(this, args);
-        if (isUnavailable(Object(args[0]).err)) writeOnce({ write }, '');
-        else write();
-      },
-    },
+    hooks: { logMethod: atMostOneUnavailable() },
     base: null,
     formatters: { level: (label: string) => ({ level: label }) },
     timestamp,
@@ -110,28 +102,28 @@ function gatherLines(destination: { write(text: string): unknown }) {
 const pauseMs = 1_000;
 
 /**
- * Writes at most one line a second, and says with the next one how many it has left out: while the database is away, every request and
- * every connection has the same problem.
+ * Writes at most one line a second that says that the database is away or the service busy, and says with the next one how many it has left
+ * out: every request, every connection and every kind of recurring work has that problem at the same time.
  */
-export function sparingly<Details extends object>(
-  write: (details: Details & { leftOut?: number }, message: string) => void,
-): (details: Details, message: string) => void {
+export function atMostOneUnavailable(): NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> {
   let until = Number.NEGATIVE_INFINITY;
   let leftOut = 0;
-  return (details, message) => {
+  return function writeSparingly(this: Logger, args, method) {
+    const [details, ...rest] = args as [unknown, ...never[]];
+    if (!isUnavailable(Object(details).err)) return method.apply(this, args);
     const now = performance.now();
     if (now < until) {
       leftOut++;
       return;
     }
     until = now + pauseMs;
-    write(leftOut > 0 ? { ...details, leftOut } : details, message);
+    const said = leftOut > 0 ? { ...Object(details), leftOut } : details;
     leftOut = 0;
+    method.apply(this, [said, ...rest] as Parameters<typeof method>);
   };
 }
 
 /** For the pools of connections. */
 export function logLostConnections(log: Logger): (error: Error) => void {
-  const warn = sparingly<{ reason: string }>((details, message) => log.warn(details, message));
-  return ({ message }) => warn({ reason: message }, 'A database connection was lost.');
+  return (error) => log.warn({ err: unavailable(error) }, 'A database connection was lost.');
 }

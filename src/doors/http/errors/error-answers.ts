@@ -1,6 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type FailureKind } from '../../../ground/errors.ts';
-import { sparingly } from '../../../ground/log.ts';
 import { sizeInWords } from '../body/body-limits.ts';
 
 /** How an area writes an error. */
@@ -35,23 +34,15 @@ const statuses: Record<FailureKind, number> = {
 /** What a caller reads in place of a failure that is not theirs to know. */
 const ownFault = new Failure('setup', 'Something failed on our side: try again later.');
 
-interface Unavailable {
-  log: FastifyRequest['log'];
-  reqId: string;
-  err: unknown;
-}
-
 /** The one place where an error becomes an answer. The cause of a failure goes to the log and never into the answer. */
 export function answerErrors({ contentType, write }: ErrorForm) {
-  // A 500 is a defect, and each is logged. A 503 is about the whole service.
-  const logUnavailable = sparingly<Unavailable>(({ log, ...details }, message) => log.error(details, message));
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const failure = asFailure(error, request);
     const status = failure ? statuses[failure.kind] : 500;
     const { id: reqId, log } = request;
-    const details = { reqId, err: failure?.cause ?? error };
-    if (status === 503) logUnavailable({ log, ...details }, `answered ${status}`);
-    else if (status >= 500) log.error(details, `answered ${status}`);
+    // The log leaves most of many 503s out, and knows them by the failure itself. A 500 is a defect, and each is logged.
+    if (status >= 500)
+      log.error({ reqId, err: status === 503 ? failure : (failure?.cause ?? error) }, `answered ${status}`);
     const shown = failure && status !== 500 ? failure : ownFault;
     reply.code(status).headers(failure?.headers ?? {});
     // Fastify calls this for paths that it cannot decode as well, where an error of the format would not be caught: it would end the service.
