@@ -8,7 +8,7 @@ import { applyPlannedLeaving } from './company/directory/planned-leaving.ts';
 import { removeOldEvents } from './company/events/retention.ts';
 import { removeOldAttempts } from './company/events/webhooks/attempts.ts';
 import { closeForgottenImports } from './company/import/open-imports.ts';
-import { backfillEveryMs, runBackfill } from './company/workspaces/backfills.ts';
+import { backfillEveryMs, runBackfills } from './company/workspaces/backfills.ts';
 import { readSealHeads } from './company/workspaces/seals.ts';
 import { grantDueAllowances } from './giving/budgets/allowances.ts';
 import { mostHeads, readHeads } from './giving/budgets/heads.ts';
@@ -152,9 +152,7 @@ export function recurringWork({
     {
       name: 'The background work for the schema',
       everyMs: backfillEveryMs,
-      async run() {
-        await runBackfill(database, backfills);
-      },
+      run: runBackfills(database, backfills),
     },
     { name: 'The note of the heads of the ledger', everyMs: noteHeadsEveryMs, run: noteHeads(database, log) },
     {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Backfill, readBackfills, runBackfill } from '../../src/company/workspaces/backfills.ts';
+import { type Backfill, readBackfills, runBackfill, runBackfills } from '../../src/company/workspaces/backfills.ts';
+import { holdClock } from '../support/held-time.ts';
 import { giftwire } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -94,4 +95,30 @@ test('a batch that fails is noted and repeated, and the doctor and the metrics s
   await runToEnd(fragile);
   assert.deepEqual(await filledOf('two_shelves'), [{ filled: 1, rows: 50 }]);
   assert.doesNotMatch((await giftwire(['doctor'], env)).stdout, / background /);
+});
+
+test('a worker asks the database nothing about background work that has ended, for a minute', async (t) => {
+  const pass = holdClock(t);
+  const backfill = await openShelves('a_full_shelf');
+  let statements = 0;
+  const counting: typeof database = {
+    ...database,
+    query: (...asked) => {
+      statements++;
+      return database.query(...asked);
+    },
+  };
+  const run = runBackfills(counting, [backfill]);
+  while (!(await stateOf(backfill))?.isFinished) await run();
+  await run();
+  const before = statements;
+  for (let nth = 0; nth < 10; nth++) await run();
+  pass(59_999);
+  await run();
+  assert.equal(statements, before);
+  // A database that was set back may have unfinished work again.
+  await database.query('delete from background_migrations where name = $1', [backfill.name]);
+  pass(1);
+  await run();
+  assert.equal((await stateOf(backfill))?.rowsDone, 25);
 });

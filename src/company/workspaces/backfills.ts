@@ -21,6 +21,9 @@ export interface Filled {
 /** The pause between two batches: the disk and the standbys keep up. */
 export const backfillEveryMs = 200;
 
+/** Where nothing is left to do, or other nodes do it: how long until the next look. */
+const restMs = 60_000;
+
 /** So few that a batch takes milliseconds: writers of the same rows wait for it. */
 const batchRows = 500;
 
@@ -47,6 +50,15 @@ export async function runBackfill(
     if (claimed !== null) await noteFailure(database, claimed, error);
     throw error;
   }
+}
+
+/** For recurring work: a batch each time, and no statement while there is nothing to do. */
+export function runBackfills(database: Database, backfills: readonly Backfill[]): () => Promise<void> {
+  let restsUntil = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() < restsUntil) return;
+    if ((await runBackfill(database, backfills)) === null) restsUntil = performance.now() + restMs;
+  };
 }
 
 async function begin(database: Queryable, backfills: readonly Backfill[]): Promise<void> {
