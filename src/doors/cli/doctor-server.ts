@@ -7,26 +7,36 @@ import { readStandbys } from '../../ground/database/standbys.ts';
 import type { Finding } from './finding.ts';
 import { counted } from './output.ts';
 
-const mostLagSeconds = 60;
-const longestTransactionSeconds = 15 * 60;
-const mostClockSeconds = 5;
-const leastFreeBytes = 2 ** 30;
-const manyDeadRows = 100_000;
+/** From where on something is a problem. */
+const usualLimits = {
+  lagSeconds: 60,
+  transactionSeconds: 15 * 60,
+  clockSeconds: 5,
+  freeBytes: 2 ** 30,
+  deadRows: 100_000,
+};
 
 /** What operators would see on the database server, as far as the role of the service may see it. */
-export async function examineServer(database: Queryable, config: Config): Promise<Finding[]> {
+export async function examineServer(
+  database: Queryable,
+  config: ServerConfig,
+  limits: Partial<typeof usualLimits> = {},
+): Promise<Finding[]> {
+  const { lagSeconds, transactionSeconds, clockSeconds, freeBytes, deadRows } = { ...usualLimits, ...limits };
   return [
     await examineConnections(database, config),
-    await examineClock(database),
-    ...(await examineDisk(config)),
-    await examineReplication(database),
-    ...(await examineTransactions(database)),
-    ...(await examineBloat(database)),
+    await examineClock(database, clockSeconds),
+    ...(await examineDisk(config, freeBytes)),
+    await examineReplication(database, lagSeconds),
+    ...(await examineTransactions(database, transactionSeconds)),
+    ...(await examineBloat(database, deadRows)),
   ];
 }
 
+type ServerConfig = Pick<Config, 'role' | 'processes' | 'databaseUrl' | 'dataDir'>;
+
 /** The processes that run now, or those of this node if they are more. Each is taken for one of this node's role. */
-async function examineConnections(database: Queryable, { role, processes }: Config): Promise<Finding> {
+async function examineConnections(database: Queryable, { role, processes }: ServerConfig): Promise<Finding> {
   const { limit, listeners } = await queryOne<{ limit: number; listeners: number }>(
     database,
     `select least(current_setting('max_connections')::int
@@ -50,7 +60,7 @@ async function examineConnections(database: Queryable, { role, processes }: Conf
   };
 }
 
-async function examineClock(database: Queryable): Promise<Finding> {
+async function examineClock(database: Queryable, mostSeconds: number): Promise<Finding> {
   const before = performance.now();
   const { ms } = await queryOne<{ ms: number }>(
     database,
@@ -58,7 +68,7 @@ async function examineClock(database: Queryable): Promise<Finding> {
   );
   const tookMs = performance.now() - before;
   const seconds = (Date.now() - tookMs / 2 - ms) / 1_000;
-  const ok = Math.abs(seconds) <= mostClockSeconds;
+  const ok = Math.abs(seconds) <= mostSeconds;
   return {
     check: 'clock',
     ok,
@@ -70,7 +80,7 @@ async function examineClock(database: Queryable): Promise<Finding> {
 }
 
 /** Only of the embedded database: the disk of another server cannot be seen from here. */
-async function examineDisk({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
+async function examineDisk({ databaseUrl, dataDir }: ServerConfig, leastFreeBytes: number): Promise<Finding[]> {
   if (databaseUrl !== null) return [];
   const { bavail, blocks, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
@@ -80,7 +90,7 @@ async function examineDisk({ databaseUrl, dataDir }: Config): Promise<Finding[]>
   return [{ check: 'disk', ok, detail, ...(!ok && { advice }) }];
 }
 
-async function examineReplication(database: Queryable): Promise<Finding> {
+async function examineReplication(database: Queryable, mostLagSeconds: number): Promise<Finding> {
   const check = 'replication';
   const { count, lagSeconds } = await readStandbys(database);
   if (count === 0) return { check, ok: true, isNote: true, detail: 'no standby server is connected' };
@@ -94,7 +104,7 @@ async function examineReplication(database: Queryable): Promise<Finding> {
   return { check, ok, detail: `${standbys}, ${lagSeconds.toFixed(1)} s behind`, ...(!ok && { advice }) };
 }
 
-async function examineTransactions(database: Queryable): Promise<Finding[]> {
+async function examineTransactions(database: Queryable, longestSeconds: number): Promise<Finding[]> {
   const open = await database.query<{ pid: number; name: string; seconds: number }>(
     `select pid, application_name as name, extract(epoch from clock_timestamp() - xact_start)::float8 as seconds
        from pg_stat_activity
@@ -103,7 +113,7 @@ async function examineTransactions(database: Queryable): Promise<Finding[]> {
         and backend_type = 'client backend'
         and xact_start < clock_timestamp() - make_interval(secs => $1)
       order by xact_start`,
-    [longestTransactionSeconds],
+    [longestSeconds],
   );
   if (open.length === 0) return [];
   const list = open.map(
@@ -114,7 +124,7 @@ async function examineTransactions(database: Queryable): Promise<Finding[]> {
 }
 
 /** Tables with many rows that autovacuum has not removed yet. */
-async function examineBloat(database: Queryable): Promise<Finding[]> {
+async function examineBloat(database: Queryable, manyDeadRows: number): Promise<Finding[]> {
   const tables = await database.query<{ name: string; dead: number; live: number }>(
     `select relname as name, n_dead_tup::float8 as dead, n_live_tup::float8 as live
        from pg_stat_user_tables
