@@ -147,8 +147,13 @@ export class Rig {
 
   /** What all its processes have logged. */
   async readLog(): Promise<string> {
+    return (await this.readLogs()).join('');
+  }
+
+  /** What each of its processes has logged. */
+  async readLogs(): Promise<string[]> {
     const files = (await readdir(this.#folder)).filter((name) => name.endsWith('.log'));
-    return (await Promise.all(files.map((name) => readFile(join(this.#folder, name), 'utf8')))).join('');
+    return Promise.all(files.map((name) => readFile(join(this.#folder, name), 'utf8')));
   }
 
   /** The environment of a process on this database. */
