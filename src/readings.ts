@@ -2,10 +2,12 @@ import cluster from 'node:cluster';
 import packageJson from '../package.json' with { type: 'json' };
 import { readWebhookLag } from './company/events/webhooks/lag.ts';
 import { summarizeBackfills } from './company/workspaces/backfills.ts';
+import { countRemoved } from './company/workspaces/retention.ts';
 import { readMailBacklog } from './giving/delivery/backlog.ts';
 import { readBacklog } from './giving/orders/pending.ts';
 import type { Queryable } from './ground/database/database.ts';
 import { readSchema } from './ground/database/schema.ts';
+import { readDatabaseSize } from './ground/database/sizes.ts';
 import { readStandbys } from './ground/database/standbys.ts';
 import { createMetrics, type GaugeReading, type Metrics } from './ground/metrics.ts';
 import { readSumOfMetrics } from './processes.ts';
@@ -54,6 +56,19 @@ function readingsOf(database: Queryable): GaugeReading[] {
         'giftwire_background_migration_failures',
         'Attempts of background work for the schema that failed since its latest batch that did not.',
       ],
+    }),
+    reading(() => countRemoved(database), {
+      removed: [
+        'giftwire_retention_rows_removed',
+        'Rows that were removed because their workspace keeps them no longer.',
+      ],
+      overdueSeconds: [
+        'giftwire_retention_overdue_seconds',
+        'How long the removal of old rows that is due longest has been waiting.',
+      ],
+    }),
+    reading(() => readDatabaseSize(database), {
+      bytes: ['giftwire_database_bytes', 'The size of the database with its indexes.'],
     }),
     reading(() => readStandbys(database), {
       count: ['giftwire_database_standbys', 'Standby servers that are connected to the database.'],

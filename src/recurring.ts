@@ -9,6 +9,7 @@ import { removeOldEvents } from './company/events/retention.ts';
 import { removeOldAttempts } from './company/events/webhooks/attempts.ts';
 import { closeForgottenImports } from './company/import/open-imports.ts';
 import { backfillEveryMs, runBackfills } from './company/workspaces/backfills.ts';
+import { beginRetention, runRetention } from './company/workspaces/retention.ts';
 import { readSealHeads } from './company/workspaces/seals.ts';
 import { grantDueAllowances } from './giving/budgets/allowances.ts';
 import { mostHeads, readHeads } from './giving/budgets/heads.ts';
@@ -20,6 +21,8 @@ import type { Database } from './ground/database/database.ts';
 import { readSchema } from './ground/database/schema.ts';
 import { refreshStatistics } from './ground/database/statistics.ts';
 import type { Recurring } from './ground/jobs/worker.ts';
+import { removeOldSnapshots } from './insight/reports/memory/snapshots.ts';
+import { retentions } from './retention.ts';
 import { announceExpiredCodes } from './spending/code-pools/stock.ts';
 
 const wakeAllEveryMs = 5_000;
@@ -27,6 +30,10 @@ const checkSchemaEveryMs = 1_000;
 const refreshEveryMs = 2_000;
 const removeEveryMs = 60_000;
 const closeImportsEveryMs = 60_000;
+const beginRetentionEveryMs = 600_000;
+const runRetentionEveryMs = 1_000;
+/** With a pause after them, so that the disk and the standbys keep up. */
+const retentionBatches = 5;
 const expireEveryMs = 5_000;
 const runBulkActionsEveryMs = 500;
 const grantAllowancesEveryMs = 10_000;
@@ -91,12 +98,25 @@ export function recurringWork({
       },
     },
     {
-      name: 'The removal of ended sessions, attempts to sign in and old Idempotency-Keys',
+      name: 'The search for workspaces whose old records are removed',
+      everyMs: beginRetentionEveryMs,
+      run: () => beginRetention(database, retentions),
+    },
+    {
+      name: 'The removal of old records',
+      everyMs: runRetentionEveryMs,
+      async run() {
+        for (let batch = 0; batch < retentionBatches; batch++) if (!(await runRetention(database, retentions))) return;
+      },
+    },
+    {
+      name: 'The removal of ended sessions, attempts to sign in, old Idempotency-Keys and snapshots that reports use no longer',
       everyMs: removeEveryMs,
       async run() {
         while ((await removeOldKeys(database)) > 0);
         await removeEndedSessions(database);
         await removeEndedAttempts(database);
+        await removeOldSnapshots(database);
       },
     },
     {

@@ -13,11 +13,16 @@ import { placeOf } from '../../ground/values/database-url.ts';
 import { verifyLedger } from '../../insight/books/verify.ts';
 import { giftwire } from './call.ts';
 import { confirm } from './confirm.ts';
+import { addSizesCommand } from './database-sizes.ts';
 import { counted, print } from './output.ts';
 import { withRawDatabase } from './session.ts';
 
 export function addDatabaseCommands(program: Command): void {
-  const database = program.command('database').description('move the installation to another PostgreSQL');
+  const database = program
+    .command('database')
+    .description('sizes of tables; move the installation to another PostgreSQL');
+
+  addSizesCommand(database);
 
   database
     .command('move <url>')

@@ -153,6 +153,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   doctor: ['npx giftwire doctor', 'npx giftwire doctor --json'],
   migrate: ['npx giftwire migrate', 'npx giftwire migrate --plan'],
   'database move': ['npx giftwire database move postgres://giftwire:secret@db.example.com/giftwire'],
+  'database sizes': ['npx giftwire database sizes'],
   'database reopen': ['npx giftwire database reopen'],
   'backup create': [
     'npx giftwire backup --to backups/ --key-file backup.key',
@@ -163,4 +164,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   restore: ['npx giftwire restore giftwire.backup --key-file backup.key'],
   restored: ['npx giftwire restored'],
   env: ['npx giftwire env'],
+  'retention list': ['npx giftwire retention list --workspace 1'],
+  'retention set': [
+    'npx giftwire retention set audit-log 2555 --workspace 1',
+    'npx giftwire retention set emails usual --workspace 1',
+  ],
+  'retention preview': ['npx giftwire retention preview --workspace 1'],
 };

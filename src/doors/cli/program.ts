@@ -23,6 +23,7 @@ const groups: Readonly<Record<string, () => Promise<(program: Command) => void>>
   listen: async () => (await import('./listen.ts')).addListenCommand,
   webhook: async () => (await import('./webhook.ts')).addWebhookCommands,
   doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
+  retention: async () => (await import('./retention.ts')).addRetentionCommands,
   migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
   database: async () => (await import('./database.ts')).addDatabaseCommands,
   backup: async () => (await import('./backup.ts')).addBackupCommands,

@@ -1,6 +1,7 @@
 import type { WebhookAttempt } from '../../../ground/contract/webhook.ts';
 import type { Queryable } from '../../../ground/database/database.ts';
 import { takeFromSequence } from '../../../ground/database/ids.ts';
+import type { Retention } from '../../workspaces/retention.ts';
 import { eventId } from '../log.ts';
 import type { Attempt } from './post.ts';
 import { utc } from './utc.ts';
@@ -63,6 +64,21 @@ export async function listAttempts(
   ]);
   return rows.map(({ number, ...attempt }) => ({ eventId: eventId(workspaceId, number), ...attempt }));
 }
+
+/** An endpoint that never answers fails for months: beside their number, their age is limited. */
+export const webhookAttemptRetention: Retention = {
+  kind: 'webhook-attempts',
+  table: 'webhook_attempts',
+  key: [
+    ['webhook_id', 'bigint'],
+    ['id', 'bigint'],
+  ],
+  isReached: 'true',
+  isRemovable: 't.attempted_at < $2::timestamptz',
+  usualDays: 90,
+  leastDays: 1,
+  what: 'failed attempts to deliver an event, and what the endpoint answered; at most 1,000 for a webhook',
+};
 
 /** Keeps the latest 1,000 of each webhook. Run from time to time. */
 export async function removeOldAttempts(database: Queryable): Promise<void> {

@@ -80,6 +80,11 @@ export async function noteRead(on: Queryable, workspaceId: number): Promise<void
   );
 }
 
+/** Removes the snapshots of companies whose reports were not read for a month. */
+export async function removeOldSnapshots(on: Queryable): Promise<void> {
+  await on.query(`delete from report_snapshots where read_at < now() - interval '30 days'`);
+}
+
 /** The workspaces with a snapshot, the one whose reports were read last first. */
 export async function listRead(on: Queryable, most: number): Promise<number[]> {
   const rows = await on.query<{ id: number }>(

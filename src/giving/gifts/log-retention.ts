@@ -1,0 +1,29 @@
+import type { Retention } from '../../company/workspaces/retention.ts';
+
+/** Holds for rows `t` of orders that were accepted before $2: the ids of orders begin with the time. */
+export const isOfOldOrder = `
+  t.request_id < (lpad(to_hex((extract(epoch from $2::timestamptz) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
+
+/** The state of the gift of a row `t`. */
+export const stateOfGift = `
+  (select c.state
+     from certificates c
+    where c.workspace_id = t.workspace_id
+      and c.request_id = t.request_id
+      and c.position = t.position)`;
+
+/** What a gift is now stays with the gift, and what was spent of it in the ledger. The whole log of a gift that can be claimed stays. */
+export const giftLogRetention: Retention = {
+  kind: 'gift-log',
+  table: 'gift_log',
+  key: [
+    ['request_id', 'uuid'],
+    ['position', 'int'],
+    ['id', 'bigint'],
+  ],
+  isReached: isOfOldOrder,
+  isRemovable: `t.at < $2::timestamptz and ${stateOfGift} is distinct from 'ISSUED'`,
+  usualDays: 730,
+  leastDays: 30,
+  what: 'what happened to a gift that was claimed, has expired or was cancelled',
+};
