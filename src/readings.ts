@@ -10,6 +10,7 @@ import { readSchema } from './ground/database/schema.ts';
 import { readDatabaseSize } from './ground/database/sizes.ts';
 import { readStandbys } from './ground/database/standbys.ts';
 import { createMetrics, type GaugeReading, type Metrics } from './ground/metrics.ts';
+import { summarizeVerifications } from './insight/books/outcomes.ts';
 import { readSumOfMetrics } from './processes.ts';
 
 /** The metrics of this process; in one of several processes, `/metrics` shows the sum of all. */
@@ -69,6 +70,25 @@ function readingsOf(database: Queryable): GaugeReading[] {
     }),
     reading(() => readDatabaseSize(database), {
       bytes: ['giftwire_database_bytes', 'The size of the database with its indexes.'],
+    }),
+    reading(() => summarizeVerifications(database), {
+      withProblems: [
+        'giftwire_ledger_workspaces_with_problems',
+        'Workspaces in whose books the latest verification in the background has found problems.',
+      ],
+      rowsDone: ['giftwire_ledger_verification_rows_done', 'Rows that verifications under way have compared.'],
+      rowsExpected: [
+        'giftwire_ledger_verification_rows_expected',
+        'About how many rows verifications under way compare in all.',
+      ],
+      failures: [
+        'giftwire_ledger_verification_failures',
+        'Attempts of verifications under way that failed since their latest piece that did not.',
+      ],
+      oldestFullSeconds: [
+        'giftwire_ledger_full_verification_age_seconds',
+        'How long ago the oldest of the latest full verifications of workspaces began.',
+      ],
     }),
     reading(() => readStandbys(database), {
       count: ['giftwire_database_standbys', 'Standby servers that are connected to the database.'],

@@ -21,6 +21,7 @@ import type { Database } from './ground/database/database.ts';
 import { readSchema } from './ground/database/schema.ts';
 import { refreshStatistics } from './ground/database/statistics.ts';
 import type { Recurring } from './ground/jobs/worker.ts';
+import { planVerifications, runVerification } from './insight/books/runs.ts';
 import { removeOldSnapshots } from './insight/reports/memory/snapshots.ts';
 import { retentions } from './retention.ts';
 import { announceExpiredCodes } from './spending/code-pools/stock.ts';
@@ -40,6 +41,9 @@ const grantAllowancesEveryMs = 10_000;
 const applyLeavingEveryMs = 60_000;
 const announceCodesEveryMs = 600_000;
 const noteHistoriesEveryMs = 2_000;
+const planVerificationsEveryMs = 60_000;
+/** The pause between two pieces: requests and fulfilment come first. */
+const verifyEveryMs = 1_000;
 const noteHeadsEveryMs = 3_600_000;
 
 interface WorkerParts {
@@ -174,6 +178,12 @@ export function recurringWork({
       everyMs: backfillEveryMs,
       run: runBackfills(database, backfills),
     },
+    {
+      name: 'The plan of verifications',
+      everyMs: planVerificationsEveryMs,
+      run: () => planVerifications(database),
+    },
+    { name: 'The verification of the books', everyMs: verifyEveryMs, run: verifyBooks(database, log) },
     { name: 'The note of the heads of the ledger', everyMs: noteHeadsEveryMs, run: noteHeads(database, log) },
     {
       name: 'The search for imports that were killed',
@@ -184,6 +194,20 @@ export function recurringWork({
       },
     },
   ];
+}
+
+function verifyBooks(database: Database, log: Logger): () => Promise<void> {
+  return async () => {
+    const step = await runVerification(database);
+    if (!step?.faults) return;
+    const { workspaceId, kind, faults } = step;
+    if (faults.length === 0) log.info({ workspaceId, kind }, 'The books were verified, and they agree.');
+    else
+      log.error(
+        { workspaceId, kind, problems: faults.map(({ problem }) => problem) },
+        'The verification of the books has found problems: docs/money.md says what to do.',
+      );
+  };
 }
 
 /** In the log, the heads are kept apart from the database: `giftwire ledger verify --head` compares them later. */

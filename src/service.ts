@@ -174,7 +174,7 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
     bounces: { people, keys },
     balances: { lookUps, reports, exports },
     budgets: { lookUps, reports, people, exports },
-    ledger: { verification: open(pools.verification) },
+    ledger: { verification: open(pools.verification), lookUps, people },
     pools: { lookUps, people, keys },
     payroll: { lookUps, closing: open(pools.payroll), exports },
     reports: { reports, lookUps, exports, mailServer: config.mailServer },

@@ -1243,6 +1243,16 @@ export interface LedgerFault {
   problem: string;
 }
 
+/** What an earlier verification has found to agree. */
+export interface LedgerCheckpoint {
+  /** The moment up to which the books were verified before. */
+  at: string;
+  /** When the latest full verification began. */
+  fullAt: string;
+  /** How many entries were verified before. */
+  entries: number;
+}
+
 /** What a comparison of chains, balances, orders and gifts has found. */
 export interface LedgerVerification {
   /** Whether every cent is accounted for. */
@@ -1255,6 +1265,38 @@ export interface LedgerVerification {
   entries: number;
   /** What does not agree. Of many faults, the first ones. */
   faults: LedgerFault[];
+  /** Entries and records since this checkpoint were compared, and everything that can still be paid out. null: there is no checkpoint yet, and everything was compared. */
+  checkpoint: LedgerCheckpoint | null;
+}
+
+/** A verification that runs in the background. */
+export interface LedgerVerificationRun {
+  /** 1, 2, 3 … in the workspace. */
+  number: number;
+  /** FULL: everything, once a week and on request. DAILY: what is new since the latest checkpoint. */
+  kind: 'FULL' | 'DAILY';
+  /** How far it has come. */
+  status: 'WAITING' | 'RUNNING' | 'FINISHED';
+  /** Whether every cent is accounted for. null until it has finished. */
+  agrees: boolean | null;
+  /** When it was requested or due. */
+  requestedAt: string;
+  /** When it began. */
+  startedAt: string | null;
+  /** When it finished. */
+  finishedAt: string | null;
+  /** How many rows it has compared. */
+  rowsDone: number;
+  /** About how many it compares in all. 0 until it begins. */
+  rowsExpected: number;
+  /** What does not agree. Of many faults, the first ones. */
+  faults: LedgerFault[];
+}
+
+/** Verifications that ran in the background. */
+export interface LedgerVerificationRuns {
+  /** The latest 20, the newest first. */
+  verifications: LedgerVerificationRun[];
 }
 
 /** A pool to add. */
@@ -1527,6 +1569,8 @@ export interface Attention {
   lowStocks: number;
   /** Endpoints that are disabled because they failed, or whose latest attempts failed. Counted up to 1,000. */
   failingWebhooks: number;
+  /** Problems that the latest verification of the ledger in the background found. Counted up to 1,000. */
+  ledgerProblems: number;
   /** The latest last day of the owners, if each of them has one: no owner stays after it. Until another user is an owner, the last one is not marked as left. Null if an owner stays. */
   lastOwnerLeavesOn: string | null;
 }
@@ -4159,6 +4203,10 @@ export interface Operations {
     };
     response: LedgerVerification;
   };
+  /** Start a full verification. */
+  'POST /ledger/verifications': { response: LedgerVerificationRun };
+  /** List verifications. */
+  'GET /ledger/verifications': { response: LedgerVerificationRuns };
   /** List pools of codes. */
   'GET /pools': { response: PoolList };
   /** Add a pool of codes. */

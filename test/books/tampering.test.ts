@@ -5,8 +5,13 @@ import { test } from 'node:test';
 import { type Column, sealAs } from '../../src/company/workspaces/seals.ts';
 import type { PayrollExport } from '../../src/ground/contract/payroll.ts';
 import type { Redemption, RedemptionPage } from '../../src/ground/contract/redemption.ts';
+import type { Database, Queryable } from '../../src/ground/database/database.ts';
 import { migrationsFolder } from '../../src/ground/database/schema.ts';
-import { moneyTables } from '../../src/insight/books/sealed.ts';
+import { readContent } from '../../src/insight/books/checkpoint.ts';
+import type { LedgerFault } from '../../src/insight/books/checks.ts';
+import { moneyTables, sealedRecords } from '../../src/insight/books/sealed.ts';
+import { verifySince } from '../../src/insight/books/since.ts';
+import { verifyLedger } from '../../src/insight/books/verify.ts';
 import { checkLedger, setBudget, tamper } from '../support/budgets.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { createGifts, tokenKey } from '../support/gift-page.ts';
@@ -14,6 +19,7 @@ import { aGift, anOrder } from '../support/orders.ts';
 import { aCode } from '../support/pools.ts';
 import { startService } from '../support/service.ts';
 import { offerAllOptions } from '../support/spending.ts';
+import { findInPieces, verifyFully } from '../support/verifications.ts';
 import { openWorkspace } from '../support/workspace.ts';
 
 const service = await startService({
@@ -63,7 +69,10 @@ async function live(): Promise<void> {
   await setBudget(database, workspaceId, { currency: 'USD', amount: 10 });
 }
 
+/** The books before anything has happened: everything is new since then. */
+const nothing = await readContent(database, workspaceId, sealedRecords);
 await live();
+assert.deepEqual(await verifyFully(database, workspaceId), []);
 const other = await openWorkspace(service);
 /** A redemption without a code. */
 const uncoded = `(select min(id) from redemptions where workspace_id = ${workspaceId} and kind = 'TILL')`;
@@ -193,9 +202,22 @@ async function outcomesOf(place: Catalogue): Promise<string[]> {
   return Promise.all(outcomes);
 }
 
-async function outcomeOf(sql: string): Promise<'found' | 'not found' | 'stopped'> {
+/** Which verifications find a problem: of everything at once, of everything in pieces, of what is new. */
+async function findEachWay(inside: Database, tx: Queryable): Promise<LedgerFault[]> {
+  const found = {
+    whole: (await verifyLedger(inside)).faults,
+    pieces: await findInPieces(tx, workspaceId),
+    new: await verifySince(tx, workspaceId, nothing),
+  };
+  return Object.entries(found).flatMap(([problem, faults]) =>
+    faults.length > 0 ? [{ workspaceId, budgetId: null, number: null, problem }] : [],
+  );
+}
+
+async function outcomeOf(sql: string): Promise<string> {
   try {
-    return (await tamper(database, sql)).length > 0 ? 'found' : 'not found';
+    const found = await tamper(database, sql, findEachWay);
+    return found.length > 0 ? (found.length === 3 ? 'found' : `found by ${found} alone`) : 'not found';
   } catch (error) {
     if (/violates .* constraint/.test(String(error))) return 'stopped';
     throw new Error(sql, { cause: error });
@@ -267,7 +289,7 @@ test('a changed seal is found, and so is one that was removed or added', async (
 
 test('an upgrade seals what is there, and finds what is changed after it', async () => {
   const sql = await readFile(join(migrationsFolder, '0030_seals.sql'), 'utf8');
-  await database.pool.query(`drop table seals; ${sql}`);
+  await database.pool.query(`drop table seals; delete from ledger_checkpoints; ${sql}`);
   await checkLedger(database);
   const said = await tamper(
     database,

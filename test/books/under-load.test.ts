@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import type { RedemptionPage } from '../../src/ground/contract/redemption.ts';
-import { verifyLedger } from '../../src/insight/books/verify.ts';
+import { verifyLedger, verifyNew } from '../../src/insight/books/verify.ts';
 import { checkLedger, setBudget } from '../support/budgets.ts';
 import { createGifts, tokenKey } from '../support/gift-page.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { startService } from '../support/service.ts';
 import { offerAllOptions } from '../support/spending.ts';
+import { verifyFully } from '../support/verifications.ts';
 
 const service = await startService({ tokenKey });
 const { database, workspaceId } = service;
@@ -29,7 +30,15 @@ test('verification reports nothing while orders, claims, redemptions, reversals 
     while (!isOver) {
       assert.deepEqual((await verifyLedger(database, { workspaceId })).faults, []);
       assert.deepEqual((await verifyLedger(database)).faults, []);
+      assert.deepEqual((await verifyNew(database, workspaceId)).faults, []);
       verified++;
+    }
+  })();
+  let inPieces = 0;
+  const verifyingInPieces = (async () => {
+    while (!isOver) {
+      assert.deepEqual(await verifyFully(database, workspaceId), []);
+      inPieces++;
     }
   })();
   const ordering = async () => {
@@ -62,8 +71,11 @@ test('verification reports nothing while orders, claims, redemptions, reversals 
   };
   await Promise.all([ordering(), spending('payroll'), spending('charity'), paying(), cancelling()]);
   isOver = true;
-  await verifying;
+  await Promise.all([verifying, verifyingInPieces]);
   assert.ok(verified > 0);
+  assert.ok(inPieces > 0);
+  assert.deepEqual((await verifyNew(database, workspaceId)).faults, []);
+  await checkLedger(database);
 });
 
 test('a record that a node of the next version has sealed by other columns is not reported', async () => {
@@ -80,7 +92,7 @@ const nextVersionSql = `
   with last as (select number + 1 as number, hash as previous from seals where workspace_id = $1 order by number desc limit 1),
   gift as (select request_id || '/' || position / 16 as key, sha256('another text') as hash from certificates where workspace_id = $1 and id = $2)
   insert into seals (workspace_id, number, version, at, records, keys, hashes, previous, hash)
-  select $1, number, 2, now(), '{gifts}', array[key], array[gift.hash], previous,
-         sha256(convert_to(concat_ws(E'\\n', 'giftwire seals 1', encode(previous, 'hex'), $1::bigint, number, 2,
+  select $1, number, 3, now(), '{gifts}', array[key], array[gift.hash], previous,
+         sha256(convert_to(concat_ws(E'\\n', 'giftwire seals 1', encode(previous, 'hex'), $1::bigint, number, 3,
            to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'gifts', key, encode(gift.hash, 'hex')), 'UTF8'))
     from last, gift`;

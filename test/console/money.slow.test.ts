@@ -51,6 +51,19 @@ test('a budget is set, granted and withdrawn; more than is there is refused in i
   assert.equal(await page.getByRole('button', { name: 'Grant', exact: true }).count(), 0);
 });
 
+test('everything is verified in the background, and the outcome stays on the page', needsBrowser, async () => {
+  const workspace = await openWorkspace(service, { people: [{ email: 'ada@example.com', firstName: 'Ada' }] });
+  await workspace.gift({ email: 'ada@example.com' });
+  const { page, open, done } = await openConsole(service, { workspace: workspace.id, role: 'AUDITOR' });
+  await open('/settings/audit/proof');
+  await page.getByRole('button', { name: 'Verify everything' }).click();
+  const runs = page.getByRole('table', { name: 'Verifications in the background' });
+  await seen(runs.getByText('No problems found'));
+  await page.getByRole('button', { name: 'Verify ledger' }).click();
+  await seen(page.getByText(/entries were verified before/));
+  await done('a full verification');
+});
+
 test('the books are verified by a button, which names the entry that somebody changed', needsBrowser, async () => {
   const workspace = await openWorkspace(service, { people: [{ email: 'ada@example.com', firstName: 'Ada' }] });
   const { id } = await setBudget(service.database, workspace.id, { amount: 100 });

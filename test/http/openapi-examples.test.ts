@@ -212,6 +212,8 @@ test('the examples of budgets work in the demo company', async () => {
   assert.equal((await attempt('listMemberBalances')).memberBalanceResponses.length, 2);
   await attempt('closeBudget', budget);
   assert.ok((await attempt('verifyLedger')).entries > 0);
+  await attempt('startLedgerVerification');
+  await attempt('listLedgerVerifications');
 });
 
 test('the examples of requests work in the demo company', async () => {

@@ -97,6 +97,8 @@ test('the list of routes, with the authentication of each', () => {
     'GET /api/v1/budgets/:id/entries budgets:read',
     'GET /api/v1/budgets/:id/entries/:number budgets:read',
     'GET /api/v1/ledger/verify budgets:read',
+    'POST /api/v1/ledger/verifications budgets:read',
+    'GET /api/v1/ledger/verifications budgets:read',
     'GET /api/v1/pools settings:read',
     'POST /api/v1/pools settings:manage',
     'GET /api/v1/pools/:id settings:read',

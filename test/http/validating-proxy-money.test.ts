@@ -99,6 +99,10 @@ test('budgets and balances are as the document says', async () => {
   await step('listMemberBalances', 200, { path: { currency: 'CHF' }, query: '?size=5' });
   await step('listMemberBalances', 403, { path: { currency: 'CHF' }, token: scopeless });
   await step('verifyLedger', 200);
+  await step('startLedgerVerification', 202);
+  await step('listLedgerVerifications', 200);
+  for (const operationId of ['startLedgerVerification', 'listLedgerVerifications'])
+    await step(operationId, 403, { token: scopeless });
   await step('verifyLedger', 400, { query: '?heads=x' });
   await step('closeBudget', 204, { path });
   await step('changeBudget', 409, { path, body: { lowPercents: [50] } });

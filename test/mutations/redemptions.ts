@@ -40,7 +40,7 @@ export const redemptionMutations: Mutation[] = [
   {
     name: 'paid-again',
     promise: 'each redemption is in one payroll export',
-    file: 'src/spending/redemptions/payroll-due.ts',
+    file: 'src/spending/redemptions/payroll-open.ts',
     find: "const unpaid = `${isPaid} and state = 'DONE' and exported_in is null`;",
     replace: "const unpaid = `${isPaid} and state = 'DONE'`;",
     caughtBy: ['redemptions/payroll.test.ts'],

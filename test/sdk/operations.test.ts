@@ -241,6 +241,8 @@ test('budgets and balances: set, grant, withdraw, read, close', async () => {
   assert.equal((await giftwire.budgets.entries(id)).entries[0]?.type, 'WITHDRAWN');
   assert.match(await textOf(await giftwire.budgets.entriesCsv(id)), /GRANTED,granted,available,25\.5,0,Spring,/);
   assert.deepEqual((await giftwire.ledger.verify({ head: granted.hash })).agrees, true);
+  const { number } = await giftwire.ledger.startVerification();
+  assert.equal((await giftwire.ledger.verifications()).verifications[0]?.number, number);
   assert.match((await giftwire.budgets.entry(id, 2)).text, /^giftwire ledger 1\n/);
   assert.deepEqual(await giftwire.balances.ofWorkspace('CHF'), { balance: 120, amount: 120, currency: 'CHF' });
   const { memberBalanceResponses } = await giftwire.balances.ofMembers('CHF');

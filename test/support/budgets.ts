@@ -3,7 +3,8 @@ import { atTheCommandLine } from '../../src/company/workspaces/audit.ts';
 import { addBudget } from '../../src/giving/budgets/manage.ts';
 import { readBudget } from '../../src/giving/budgets/read.ts';
 import type { Budget, NewBudget } from '../../src/ground/contract/budget.ts';
-import type { Database } from '../../src/ground/database/database.ts';
+import type { Database, Queryable } from '../../src/ground/database/database.ts';
+import type { LedgerFault } from '../../src/insight/books/checks.ts';
 import { verifyLedger } from '../../src/insight/books/verify.ts';
 
 /** The ledger of the whole database agrees with itself, with the balances, the orders and the gifts. */
@@ -23,8 +24,12 @@ export async function balancesOf(database: Database, workspaceId: number, id: nu
   return [available, committed, issued, redeemed];
 }
 
+type Find = (database: Database, tx: Queryable) => Promise<LedgerFault[]>;
+
+const findAll: Find = async (database) => (await verifyLedger(database)).faults;
+
 /** Tampers with the database, sees what the verification says, and undoes it. */
-export async function tamper(database: Database, sql: string): Promise<string[]> {
+export async function tamper(database: Database, sql: string, find = findAll): Promise<string[]> {
   const undo = new Error('undo');
   let said: string[] = [];
   await database
@@ -33,7 +38,7 @@ export async function tamper(database: Database, sql: string): Promise<string[]>
       const inside = { ...database, transaction: (work: (on: typeof tx) => unknown) => work(tx) };
       const query = tx.query.bind(tx);
       tx.query = (text, ...rest) => (text.startsWith('set transaction') ? Promise.resolve([]) : query(text, ...rest));
-      const { faults } = await verifyLedger(inside as typeof database);
+      const faults = await find(inside as typeof database, tx);
       said = faults.map(({ budgetId, number, problem }) => `${budgetId} ${number}: ${problem}`);
       throw undo;
     })

@@ -21,6 +21,10 @@ export interface SealedRecord {
   where?: string;
   /** Several rows are one record: how they are grouped, and in which sequence their texts are joined. */
   group?: { by: string; order: string };
+  /** Conditions on rows, with an index each, whose money can still be paid out: every verification compares them. Absent: none. */
+  open?: readonly string[];
+  /** The first version of seals that has it; absent: 1. Nodes that know only earlier versions leave its seals to others. */
+  since?: number;
   tables: readonly [SealedTable, ...SealedTable[]];
 }
 
@@ -69,6 +73,16 @@ export function sealedText({ tables, group }: SealedRecord): string {
   return group ? `string_agg(${text}, E'\\n' order by ${group.order})` : text;
 }
 
+/** The text of the record with a key in the workspace `$1`, as an SQL expression. Null: there is no such record. */
+export function textAt(record: SealedRecord, key: string): string {
+  const { table, alias } = record.tables[0];
+  return `(select ${sealedText(record)}
+              from ${table} ${alias} ${record.joins ?? ''}
+             where ${alias}.workspace_id = $1
+               and ${record.at(key)}
+               and ${record.where ?? 'true'})`;
+}
+
 /** The hash of a text, as an SQL expression. */
 export function sealHash(text: string): string {
   return `sha256(convert_to(${text}, 'UTF8'))`;
@@ -102,8 +116,15 @@ export async function seal(tx: Queryable, workspaceId: number, ...sealings: read
   ]);
 }
 
-/** The version of the texts that are hashed. A release that seals other columns has another one (decision 79). */
-export const sealVersion = 1;
+/**
+ * The latest version of the texts that are hashed. A release that seals other columns or other records has another one (decision 79). Version 2
+ * added checkpoints; a seal without them is still of version 1, so that nodes of the release before compare it.
+ */
+export const sealVersion = 2;
+
+function versionOf(records: readonly SealedRecord[]): number {
+  return Math.max(...records.map(({ since = 1 }) => since));
+}
 
 /** The columns of a row of `seals` that its hash is made of, as SQL expressions. `joined`: its hashes, one behind the other. */
 export interface SealColumns {
@@ -134,14 +155,11 @@ export function chainHash(s: SealColumns): string {
 }
 
 function sealSql(records: readonly SealedRecord[]): string {
+  const version = versionOf(records);
   const texts = records.map(
     (record, nth) => `
     select ${nth} as kind, '${record.name}' as record, asked.key,
-           (select ${sealedText(record)}
-              from ${record.tables[0].table} ${record.tables[0].alias} ${record.joins ?? ''}
-             where ${record.tables[0].alias}.workspace_id = $1
-               and ${record.at('asked.key')}
-               and ${record.where ?? 'true'}) as text
+           ${textAt(record, 'asked.key')} as text
       from unnest($${nth + 3}::text[]) as asked (key)`,
   );
   return `
@@ -159,12 +177,12 @@ function sealSql(records: readonly SealedRecord[]): string {
       left join (select number, hash from seals where workspace_id = $1 order by number desc limit 1) before on true
   )
   insert into seals (workspace_id, number, version, at, records, keys, hashes, previous, hash)
-  select $1::bigint, c.number, ${sealVersion}, $2::timestamptz, s.records, s.keys, s.hashes, c.previous,
+  select $1::bigint, c.number, ${version}, $2::timestamptz, s.records, s.keys, s.hashes, c.previous,
          ${chainHash({
            previous: 'c.previous',
            workspaceId: '$1::bigint',
            number: 'c.number',
-           version: String(sealVersion),
+           version: String(version),
            at: '$2::timestamptz',
            records: 's.records',
            keys: 's.keys',

@@ -15,6 +15,7 @@ import { type History, readHistories } from '../../ground/database/history.ts';
 import { explainMarks } from '../../ground/database/marks.ts';
 import { type DatabaseSchema, readSchema } from '../../ground/database/schema.ts';
 import { Failure } from '../../ground/errors.ts';
+import { readVerificationStates } from '../../insight/books/outcomes.ts';
 import { giftwire } from './call.ts';
 import { examineMail } from './doctor-mail.ts';
 import { examineServer } from './doctor-server.ts';
@@ -78,6 +79,7 @@ async function examineDatabase(database: Database, config: Config): Promise<Find
   found.push(await examineEnvironment(database, config), ...(await examineKeys(database, config)));
   found.push(await examineHistory(database), await examineAccess(database), await examineQueue(database));
   found.push(...(await examineManagers(database)), ...(await examineOwners(database)));
+  found.push(...(await examineBooks(database)));
   found.push(...(await examineBackfills(database)), ...(await examineServer(database, config)));
   return found;
 }
@@ -117,6 +119,34 @@ async function examineBackfills(database: Queryable): Promise<Finding[]> {
     return { check, ok: false, detail: `${detail}, and has failed ${counted(failures, 'time')} (${failure})`, advice };
   });
 }
+
+/** Problems that the verification of the books has found, and how far the one under way has come. */
+async function examineBooks(database: Queryable): Promise<Finding[]> {
+  return (await readVerificationStates(database)).map((state): Finding => {
+    const { workspaceId, isFinished, finishedAt, problems, rowsDone, rowsExpected, failures, failure } = state;
+    const check = 'ledger';
+    if (isFinished) {
+      const detail = `the verification of ${finishedAt?.slice(0, 10)} has found ${counted(problems, 'problem')} in workspace ${workspaceId}`;
+      return {
+        check,
+        ok: false,
+        detail,
+        advice: 'Run "giftwire ledger verify --full"; docs/money.md says what to do.',
+      };
+    }
+    const detail = `the verification of workspace ${workspaceId} has compared ${rowsDone.toLocaleString('en')} of about ${counted(rowsExpected, 'row')}`;
+    if (failures < mostFailures) return { check, ok: true, isNote: true, detail };
+    return {
+      check,
+      ok: false,
+      detail: `${detail}, and has failed ${counted(failures, 'time')} (${failure})`,
+      advice: 'The logs of the workers say why. It is tried again every second.',
+    };
+  });
+}
+
+/** A node that meets another one, or a busy database, tries a piece again. */
+const mostFailures = 10;
 
 async function examineEnvironment(database: Queryable, { environment }: Config): Promise<Finding> {
   const owner = await readOwner(database);

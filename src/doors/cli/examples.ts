@@ -72,6 +72,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'budget entries': ['npx giftwire budget entries 4 --workspace 1'],
   'ledger verify': [
     'npx giftwire ledger verify',
+    'npx giftwire ledger verify --full   # everything, with progress',
     'npx giftwire ledger verify --head 9f86d081…   # the head that you have kept',
   ],
   'ledger heads': ['npx giftwire ledger heads'],

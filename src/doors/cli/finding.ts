@@ -28,6 +28,7 @@ const exitCodes: Readonly<Record<string, number>> = {
   access: 24,
   managers: 25,
   owners: 26,
+  ledger: 28,
 };
 /** Email, DKIM, the public URL. */
 const anyOther = 27;

@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { readSealHeads, type SealHead } from '../../company/workspaces/seals.ts';
 import { type Head, readHeads } from '../../giving/budgets/heads.ts';
+import type { Database } from '../../ground/database/database.ts';
 import { pools } from '../../ground/database/pools.ts';
 import type { LedgerFault } from '../../insight/books/checks.ts';
-import { type Verification, verifyLedger } from '../../insight/books/verify.ts';
+import { readRequested } from '../../insight/books/outcomes.ts';
+import { requestAll, runVerification } from '../../insight/books/runs.ts';
+import { type CheckpointOf, missingHeads, type Verification, verifyAllNew } from '../../insight/books/verify.ts';
 import { hashTexts } from './arguments.ts';
 import { counted, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
@@ -19,10 +23,14 @@ export function addLedgerCommands(program: Command): void {
       'a head that you have kept: it must be the hash of an entry or a seal; may be repeated',
       hashTexts,
     )
+    .option(
+      '--full',
+      'compare everything, not only what is new since the latest checkpoint and what can still be paid out; leaves a new checkpoint',
+    )
     .option('--json', 'print one JSON object')
-    .action(async ({ head = [], json }: { head?: string[]; json?: boolean }) => {
+    .action(async ({ head = [], full, json }: { head?: string[]; full?: boolean; json?: boolean }) => {
       const verification = await withDatabase(
-        (database) => verifyLedger(database, { known: head }),
+        (database) => (full ? verifyFully(database, head) : verifyAllNew(database, head)),
         pools.longCommands,
       );
       print(json, { agrees: verification.faults.length === 0, ...verification }, () => describe(verification));
@@ -43,11 +51,48 @@ export function addLedgerCommands(program: Command): void {
     });
 }
 
-function describe({ faults, heads }: Verification): string {
+type Described = Verification & { checkpoints: CheckpointOf[] };
+
+const pauseMs = 500;
+
+/** Runs the pieces here. Workers of the service may run some of them too. */
+async function verifyFully(database: Database, known: readonly string[]): Promise<Described> {
+  const requested = await requestAll(database);
+  const bar = await openBar();
+  try {
+    for (;;) {
+      const { isFinished, rowsDone, rowsExpected, faults } = await readRequested(database, requested);
+      bar?.setTotal(rowsExpected);
+      bar?.update(rowsDone);
+      if (isFinished) {
+        const missing = await missingHeads(database, null, known);
+        return { faults: [...faults, ...missing], heads: await readHeads(database), checkpoints: [] };
+      }
+      if ((await runVerification(database)) === null) await sleep(pauseMs);
+    }
+  } finally {
+    bar?.stop();
+  }
+}
+
+async function openBar() {
+  if (!process.stderr.isTTY) return null;
+  // Loaded here, so that commands without a bar do not wait for it.
+  const { SingleBar } = await import('cli-progress');
+  const bar = new SingleBar({ format: '{bar} {value} of {total} rows', clearOnComplete: true, hideCursor: true });
+  bar.start(0, 0);
+  return bar;
+}
+
+function describe({ faults, heads, checkpoints }: Described): string {
   if (faults.length > 0)
     return [...faults.map(sentence), `${counted(faults.length, 'fault')}: docs/money.md says what to do.`].join('\n');
   const entries = heads.reduce((sum, head) => sum + head.entries, 0);
-  return `The books agree: ${counted(entries, 'entry', 'entries')} in ${counted(heads.length, 'chain')}.`;
+  const agrees = `The books agree: ${counted(entries, 'entry', 'entries')} in ${counted(heads.length, 'chain')}.`;
+  const [oldest] = checkpoints.map(({ fullAt }) => fullAt).sort();
+  if (oldest === undefined) return agrees;
+  const before = checkpoints.reduce((sum, one) => sum + one.entries, 0);
+  return `${agrees}\nOf these, ${counted(before, 'entry was', 'entries were')} verified before, and all of them last on ${oldest.slice(0, 10)}: --full compares everything.`;
 }
 
 function sentence({ workspaceId, budgetId, number, problem }: LedgerFault): string {

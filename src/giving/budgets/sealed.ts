@@ -12,6 +12,7 @@ export const budgetRecord: SealedRecord = {
   called: (key) => `'Budget ' || ${key}`,
   key: 'b.id::text',
   at: (key) => `b.id = ${key}::bigint`,
+  open: ['true'],
   tables: [
     {
       table: 'budgets',

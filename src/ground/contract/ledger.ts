@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { named, nullable, ref, strictQuery } from './schema.ts';
+import { named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
 
 const LedgerFault = named(
   'LedgerFault',
@@ -22,6 +22,21 @@ const LedgerFault = named(
   ),
 );
 
+const time = (description: string) => Type.String({ format: 'date-time', description });
+const optionalTime = (description: string) => nullable<string>('string', { format: 'date-time', description });
+
+const LedgerCheckpoint = named(
+  'LedgerCheckpoint',
+  Type.Object(
+    {
+      at: time('The moment up to which the books were verified before.'),
+      fullAt: time('When the latest full verification began.'),
+      entries: Type.Integer({ description: 'How many entries were verified before.', examples: [120] }),
+    },
+    { description: 'What an earlier verification has found to agree.' },
+  ),
+);
+
 export const LedgerVerification = named(
   'LedgerVerification',
   Type.Object(
@@ -31,6 +46,10 @@ export const LedgerVerification = named(
       chains: Type.Integer({ description: 'How many chains have entries: one for each budget.', examples: [3] }),
       entries: Type.Integer({ description: 'How many entries they have.', examples: [128] }),
       faults: Type.Array(ref(LedgerFault), { description: 'What does not agree. Of many faults, the first ones.' }),
+      checkpoint: nullableRef(LedgerCheckpoint, {
+        description:
+          'Entries and records since this checkpoint were compared, and everything that can still be paid out. null: there is no checkpoint yet, and everything was compared.',
+      }),
     },
     { description: 'What a comparison of chains, balances, orders and gifts has found.' },
   ),
@@ -48,4 +67,48 @@ export const VerificationQuery = strictQuery({
 });
 export type VerificationQuery = Static<typeof VerificationQuery>;
 
-export const ledgerSchemas = [LedgerFault, LedgerVerification];
+export const LedgerVerificationRun = named(
+  'LedgerVerificationRun',
+  Type.Object(
+    {
+      number: Type.Integer({ description: '1, 2, 3 … in the workspace.', examples: [7] }),
+      kind: oneOf(['FULL', 'DAILY'], {
+        description: 'FULL: everything, once a week and on request. DAILY: what is new since the latest checkpoint.',
+      }),
+      status: oneOf(['WAITING', 'RUNNING', 'FINISHED'], { description: 'How far it has come.' }),
+      agrees: Type.Unsafe<boolean | null>({
+        type: ['boolean', 'null'],
+        description: 'Whether every cent is accounted for. null until it has finished.',
+        examples: [true],
+      }),
+      requestedAt: time('When it was requested or due.'),
+      startedAt: optionalTime('When it began.'),
+      finishedAt: optionalTime('When it finished.'),
+      rowsDone: Type.Integer({ description: 'How many rows it has compared.', examples: [41200] }),
+      rowsExpected: Type.Integer({
+        description: 'About how many it compares in all. 0 until it begins.',
+        examples: [52000],
+      }),
+      faults: Type.Array(ref(LedgerFault), { description: 'What does not agree. Of many faults, the first ones.' }),
+    },
+    { description: 'A verification that runs in the background.' },
+  ),
+);
+export type LedgerVerificationRun = Static<typeof LedgerVerificationRun>;
+
+export const LedgerVerificationRuns = named(
+  'LedgerVerificationRuns',
+  Type.Object(
+    { verifications: Type.Array(ref(LedgerVerificationRun), { description: 'The latest 20, the newest first.' }) },
+    { description: 'Verifications that ran in the background.' },
+  ),
+);
+export type LedgerVerificationRuns = Static<typeof LedgerVerificationRuns>;
+
+export const ledgerSchemas = [
+  LedgerFault,
+  LedgerCheckpoint,
+  LedgerVerification,
+  LedgerVerificationRun,
+  LedgerVerificationRuns,
+];

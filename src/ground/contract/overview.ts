@@ -99,6 +99,7 @@ const Attention = named(
       openRequests: count('Open requests of recipients.'),
       lowStocks: count('Shops and values in pools of codes of which few codes are left, or none.'),
       failingWebhooks: count('Endpoints that are disabled because they failed, or whose latest attempts failed.'),
+      ledgerProblems: count('Problems that the latest verification of the ledger in the background found.'),
       lastOwnerLeavesOn: nullable<string>('string', {
         format: 'date',
         description:

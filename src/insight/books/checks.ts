@@ -1,7 +1,7 @@
 import { storedColumns } from '../../giving/budgets/entries.ts';
 import { changeOf, entryHash } from '../../giving/budgets/entry.ts';
 import { accounts } from '../../ground/contract/ledger-entry.ts';
-import { payrollProblems } from './payroll-checks.ts';
+import { exportProblems, lineProblems } from './payroll-checks.ts';
 import { sealChain, sealChecks } from './seal-checks.ts';
 
 /** Something that does not agree. */
@@ -16,13 +16,18 @@ export interface LedgerFault {
 /** More are not listed: one wrong row can make many others disagree. */
 export const mostFindings = 100;
 
+/** A condition on ids, which limits a statement to some of the orders, redemptions or codes. */
+export type Within = (id: string) => string;
+
+export const everywhere: Within = () => 'true';
+
 /** A table, limited to the workspace `$1`. Null: all workspaces, which the planner knows before it plans. */
 export function rowsOf(table: string): string {
   return `(select * from ${table} where $1::bigint is null or workspace_id = $1)`;
 }
 
 /** Findings are the rows of `from` whose problem is not null. */
-function findings(workspaceId: string, budgetId: string, number: string, problem: string, from: string): string {
+export function findings(workspaceId: string, budgetId: string, number: string, problem: string, from: string): string {
   return `
   select *
     from (select ${workspaceId} as "workspaceId", ${budgetId} as "budgetId", ${number} as number, ${problem} as problem
@@ -33,7 +38,7 @@ function findings(workspaceId: string, budgetId: string, number: string, problem
 }
 
 /** After a restore, numbers continue from the base of the new history. */
-const isFirstOfHistory = (number: string) => `exists (select from histories where base = ${number} - 1)`;
+export const isFirstOfHistory = (number: string) => `exists (select from histories where base = ${number} - 1)`;
 
 /** The chain: numbers without a gap within a history, each entry with the hash of the one before it and a hash of its own fields. */
 const chain = findings(
@@ -98,7 +103,7 @@ const balances = findings(
  * is what the gifts and the entries say. Gifts without entries of their own, which are most, only pass a filter: nothing has happened
  * to them.
  */
-const gifts = `
+export const giftProblems = (within: Within = everywhere) => `
   with lines as materialized (
     select e.workspace_id, line.request_id, line.position, max(e.budget_id) as budget_id, max(e.number) as number,
            coalesce(sum(line.amount) filter (where e.type = 'RETURNED'), 0)
@@ -108,6 +113,7 @@ const gifts = `
       from ${rowsOf('ledger_entries')} e
      cross join unnest(e.requests, e.positions, e.amounts) as line (request_id, position, amount)
      where cardinality(e.positions) > 0
+       and ${within('line.request_id')}
      group by e.workspace_id, line.request_id, line.position
   )
   ${findings(
@@ -127,24 +133,24 @@ const gifts = `
      end`,
     `(select workspace_id, request_id, position, l.budget_id, l.number, l.returned, l.redeemed as said, c.amount, c.state, c.redeemed
         from lines l
-        left join certificates c using (workspace_id, request_id, position)
+        left join (select * from certificates where ${within('request_id')}) c using (workspace_id, request_id, position)
        union all
       select workspace_id, request_id, position, null, null, 0, 0, amount, state, redeemed
         from (select workspace_id, request_id, position, amount, state, redeemed
                 from ${rowsOf('certificates')} c
-               where state not in ('ISSUED', 'CLAIMED')
-                  or redeemed <> 0
-                  or amount <= 0
+               where (state not in ('ISSUED', 'CLAIMED') or redeemed <> 0 or amount <= 0)
+                 and ${within('request_id')}
               offset 0) c
        where (workspace_id, request_id, position) not in (select workspace_id, request_id, position from lines)) compared`,
   )}`;
 
 /** Redemptions: each has an entry of its gift and amount, and another one if the gift has the amount back. */
-const redemptions = findings(
-  'workspace_id',
-  'l.budget_id',
-  'l.number',
-  `case when d.amount is null then format('Redemption %s is not there.', redemption_id)
+export const redemptionProblems = (within: Within = everywhere) =>
+  findings(
+    'workspace_id',
+    'l.budget_id',
+    'l.number',
+    `case when d.amount is null then format('Redemption %s is not there.', redemption_id)
         when l.redemption_id is null then format('Redemption %s has no entry.', redemption_id)
         when l.request_id <> d.request_id or l.position <> d.position or l.other_gifts
              then format('Redemption %s is of another gift than its entry says.', redemption_id)
@@ -152,7 +158,7 @@ const redemptions = findings(
              then format('Redemption %s of %s is %s, and its entries say that %s was redeemed and %s reversed.',
                          redemption_id, d.amount, d.state, l.redeemed, l.reversed)
    end`,
-  `(select e.workspace_id, line.redemption_id::bigint as redemption_id, max(e.budget_id) as budget_id, max(e.number) as number,
+    `(select e.workspace_id, line.redemption_id::bigint as redemption_id, max(e.budget_id) as budget_id, max(e.number) as number,
            min(line.request_id::text)::uuid as request_id, min(line.position) as position,
            count(distinct (line.request_id, line.position)) > 1 as other_gifts,
            coalesce(sum(line.amount) filter (where e.type = 'REDEEMED'), 0) as redeemed,
@@ -161,24 +167,34 @@ const redemptions = findings(
      cross join rows from (unnest(e.requests), unnest(e.positions), unnest(e.amounts), json_array_elements_text(e.detail -> 'redemptions'))
              as line (request_id, position, amount, redemption_id)
      where e.type in ('REDEEMED', 'REVERSED')
+       and ${within('line.redemption_id::bigint')}
      group by e.workspace_id, line.redemption_id) l
-    full join (select workspace_id, id as redemption_id, request_id, position, amount, state from ${rowsOf('redemptions')} r) d
+    full join (select workspace_id, id as redemption_id, request_id, position, amount, state
+                 from ${rowsOf('redemptions')} r
+                where ${within('id')}) d
          using (workspace_id, redemption_id)`,
-);
+  );
 
 /** Payroll exports: each redemption is in the one that it should be in, and the files are as they were closed. */
-const payroll = findings(
-  'workspace_id',
-  'null::bigint',
-  'null::bigint',
-  'problem',
-  `(${payrollProblems(rowsOf)}) exports`,
-);
+const payroll = ofWorkspace([lineProblems(rowsOf), exportProblems(rowsOf)].join(' union all '));
+
+/** Findings of a statement with rows of workspace_id and problem. */
+export function ofWorkspace(rows: string): string {
+  return findings('workspace_id', 'null::bigint', 'null::bigint', 'problem', `(${rows}) found`);
+}
 
 /** Each is a statement with the workspace as its only value; null: all of them. */
-export const checks: readonly string[] = [chain, neverNegative, balances, gifts, redemptions, payroll];
+export const checks: readonly string[] = [
+  chain,
+  neverNegative,
+  balances,
+  giftProblems(),
+  redemptionProblems(),
+  payroll,
+];
 
 /** Seals: their chain, and every record has the hash of its latest seal. They find more than the others and say less about it, so they come last. */
-export const checksOfSeals: readonly string[] = [sealChain(rowsOf, isFirstOfHistory), ...sealChecks(rowsOf)].map(
-  (rows) => findings('workspace_id', 'null::bigint', 'null::bigint', 'problem', `(${rows}) sealed`),
-);
+export const checksOfSeals: readonly string[] = [
+  sealChain(rowsOf('seals'), isFirstOfHistory),
+  ...sealChecks(rowsOf),
+].map(ofWorkspace);

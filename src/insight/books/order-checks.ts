@@ -1,10 +1,5 @@
 import { totalOfGifts } from '../../giving/budgets/cost.ts';
-import { mostFindings, rowsOf } from './checks.ts';
-
-/** A condition on requestIds, which limits a statement to some of the orders. */
-type Within = (requestId: string) => string;
-
-const everywhere: Within = () => 'true';
+import { everywhere, mostFindings, rowsOf, type Within } from './checks.ts';
 
 /**
  * The CTE `compared`: every order with its gifts, entries, outcome and what it has reserved, and what is wrong with it.
@@ -73,6 +68,11 @@ const opening = `
      group by b.workspace_id, b.currency
   )`;
 
+function openingProblem(total: string): string {
+  return `format('The gifts of the time before the ledger add up to %s %s, and the entry that opens the book says %s.',
+                 coalesce(${total}, 0), currency, coalesce(o.amount, 0))`;
+}
+
 /** This many pages of the table are enough to estimate its middle. */
 const sampledPages = 200;
 
@@ -82,15 +82,15 @@ export const middleOfOrders = `
     from ${rowsOf(`order_requests tablesample system (least(100, ${sampledPages} * 819200.0 / greatest(1, pg_relation_size('order_requests'))))`)} r`;
 
 /** The orders before `$2`, and those from it on. */
-export const shares = ['<', '>='] as const;
+export const shares: readonly Within[] = ['<', '>='].map((sign) => (requestId) => `${requestId} ${sign} $2::uuid`);
 
 /**
  * Compares orders as `orderProblems` does, and keeps nothing of each of them: how many are wrong, and what has to be compared with other
  * tables. A JSON array, for `ordersAgree`.
  */
-export function orderSums(share: (typeof shares)[number]): string {
+export function orderSums(within: Within): string {
   return `
-  with ${comparing((requestId) => `${requestId} ${share} $2::uuid`)},
+  with ${comparing(within)},
   sums as (
     select workspace_id, currency, count(problem) as problems, sum(gifts) filter (where not is_covered) as older,
            sum(gift_count) as gifts, sum(lines) as lines, count(outcome) as outcomes, count(reserved) as reserved
@@ -138,8 +138,7 @@ export function orderProblems(): string {
     limit ${mostFindings})
    union all
   (select workspace_id, o.budget_id, 1,
-          format('The gifts of the time before the ledger add up to %s %s, and the entry that opens the book says %s.',
-                 coalesce(c.total, 0), currency, coalesce(o.amount, 0))
+          ${openingProblem('c.total')}
      from (select workspace_id, currency, sum(gifts) as total
              from compared
             where not is_covered and gifts is not null
@@ -153,7 +152,7 @@ export function orderProblems(): string {
 }
 
 /** What belongs to an order that is not stored: gifts, outcomes, what was reserved, and entries. */
-function strays(): string {
+function strays(within: Within = everywhere): string {
   const isMissing = (workspaceId: string, requestId: string) =>
     `not exists (select from order_requests r where r.workspace_id = ${workspaceId} and r.request_id = ${requestId})`;
   const tables = ['certificates', 'orders', 'order_budgets'].map(
@@ -161,6 +160,7 @@ function strays(): string {
           select t.workspace_id, null::bigint as budget_id, null::bigint as number, t.request_id
             from ${rowsOf(table)} t
            where ${isMissing('t.workspace_id', 't.request_id')}
+             and ${within('t.request_id')}
            union all`,
   );
   return `select distinct workspace_id, budget_id, number, format('Order %s is not stored.', request_id)
@@ -168,5 +168,34 @@ function strays(): string {
           select e.workspace_id, e.budget_id, e.number, line.request_id
             from ${rowsOf('ledger_entries')} e
            cross join unnest(e.requests) as line (request_id)
-           where ${isMissing('e.workspace_id', 'line.request_id')}) missing`;
+           where ${isMissing('e.workspace_id', 'line.request_id')}
+             and ${within('line.request_id')}) missing`;
 }
+
+/**
+ * Compares some of the orders, as `orderProblems` does: what is wrong, what the gifts without entries add up to, by currency.
+ */
+export function comparedOrders(within: Within): string {
+  return `
+  with ${comparing(within)},
+  kept as materialized (select * from compared),
+  found as (
+    (select workspace_id as "workspaceId", budget_id as "budgetId", number, problem from kept where problem is not null limit ${mostFindings})
+     union all
+    (${strays(within)} limit ${mostFindings})
+  ),
+  older as (
+    select currency, sum(gifts) as total from kept where not is_covered and gifts is not null group by currency
+  )
+  select (select coalesce(json_agg(found), '[]') from found) as faults,
+         (select coalesce(json_object_agg(currency, total::text), '{}') from older) as older`;
+}
+
+/** Compares what the gifts without entries add up to by currency, `$2`, with the entries that open the books. */
+export const openingProblems = `
+  with ${opening}
+  select $1::bigint as "workspaceId", o.budget_id as "budgetId", 1 as number, ${openingProblem('c.total')} as problem
+    from (select key as currency, value::numeric as total from json_each_text($2::json)) c
+    full join opening o using (currency)
+   where coalesce(c.total, 0) <> coalesce(o.amount, 0)
+   limit ${mostFindings}`;

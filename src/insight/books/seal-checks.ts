@@ -11,8 +11,11 @@ import { sealedRecords } from './sealed.ts';
 
 type RowsOf = (table: string) => string;
 
-/** What is wrong with the chains of seals: rows of workspace_id and problem. */
-export function sealChain(rowsOf: RowsOf, isFirstOfHistory: (number: string) => string): string {
+/**
+ * What is wrong with the chains of the seals `rows`: rows of workspace_id and problem. `isNew`, a condition on the seal `s`, leaves out one that
+ * only the next refers to.
+ */
+export function sealChain(rows: string, isFirstOfHistory: (number: string) => string, isNew = 'true'): string {
   const hash = chainHash({
     previous: 's.previous',
     workspaceId: 's.workspace_id',
@@ -25,13 +28,14 @@ export function sealChain(rowsOf: RowsOf, isFirstOfHistory: (number: string) => 
   });
   return `
   select s.workspace_id,
-         case when s.number <> coalesce(lag(s.number) over chain, 0) + 1 and not ${isFirstOfHistory('s.number')}
+         case when not (${isNew}) then null
+              when s.number <> coalesce(lag(s.number) over chain, 0) + 1 and not ${isFirstOfHistory('s.number')}
                    then format('A seal before seal %s is missing.', s.number)
               when s.previous <> coalesce(lag(s.hash) over chain, ${noRecord})
                    then format('Seal %s does not carry the hash of the seal before it.', s.number)
               when s.hash <> ${hash} then format('The fields of seal %s do not have its hash: it was changed.', s.number)
          end as problem
-    from ${rowsOf('seals')} s
+    from ${rows} s
   window chain as (partition by s.workspace_id order by s.number)`;
 }
 
@@ -42,14 +46,25 @@ export function sealChain(rowsOf: RowsOf, isFirstOfHistory: (number: string) => 
 export function sealChecks(rowsOf: RowsOf): string[] {
   const isGifts = `line.record = '${giftRecord.name}'`;
   const others = sealedRecords.filter((record) => record !== giftRecord);
-  return [compare(rowsOf, [giftRecord], isGifts), compare(rowsOf, others, `not ${isGifts}`)];
+  return [compareSealed(rowsOf, [giftRecord], isGifts), compareSealed(rowsOf, others, `not ${isGifts}`)];
+}
+
+/** What is wrong with some of the records of some kinds. `rows` limits the rows of each kind, `which` the lines of seals (`line.record`, `line.key`). */
+export function compareSome(
+  rowsOf: RowsOf,
+  some: readonly { record: SealedRecord; rows: string }[],
+  which: string,
+): string {
+  const limited = some.map(({ record, rows }) => ({ ...record, where: `${record.where ?? 'true'} and ${rows}` }));
+  const names = limited.map(({ name }) => `'${name}'`).join(', ');
+  return compareSealed(rowsOf, limited, `case when line.record in (${names}) then ${which} else false end`);
 }
 
 /**
- * Compares records with their latest seals. A seal of another version is that of a node of the next release, which serves beside this one: it
+ * Compares records with their latest seals. A seal of a later version is that of a node of the next release, which serves beside this one: it
  * has other columns, so it cannot be compared.
  */
-function compare(rowsOf: RowsOf, records: readonly SealedRecord[], which: string): string {
+function compareSealed(rowsOf: RowsOf, records: readonly SealedRecord[], which: string): string {
   const called = records.map(({ name, called }) => `when '${name}' then ${called('key')}`).join(' ');
   return `
   with latest as (
@@ -67,7 +82,7 @@ function compare(rowsOf: RowsOf, records: readonly SealedRecord[], which: string
   )
   select workspace_id,
          case when l.hash is null then format('%s has no seal: it was added with SQL.', called)
-              when l.version <> ${sealVersion} or l.hash = coalesce(p.hash, ${noRecord}) then null
+              when l.version > ${sealVersion} or l.hash = coalesce(p.hash, ${noRecord}) then null
               when p.hash is null then format('%s is not there, and seal %s has it.', called, l.number)
               else format('%s was changed after seal %s.', called, l.number)
          end as problem

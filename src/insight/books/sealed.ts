@@ -9,6 +9,7 @@ import {
   redemptionRecord,
   spendingOptionRecord,
 } from '../../spending/redemptions/sealed.ts';
+import { checkpointRecord } from './checkpoint.ts';
 
 /** The records that verification compares with their seals. */
 export const sealedRecords: readonly SealedRecord[] = [
@@ -20,6 +21,7 @@ export const sealedRecords: readonly SealedRecord[] = [
   spendingOptionRecord,
   poolRecord,
   codeRecord,
+  checkpointRecord,
 ];
 
 /** Every table with money, and what becomes of each column of it. A test compares this with the database. */

@@ -1,6 +1,8 @@
 import { type Head, readHeads } from '../../giving/budgets/heads.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
+import { type Checkpoint, readCheckpoint } from './checkpoint.ts';
 import { checks, checksOfSeals, type LedgerFault } from './checks.ts';
+import { checkpointProblems, verifySince } from './since.ts';
 import { beginReading, exportSnapshot, hasSecondConnection, type Reading, share } from './snapshot.ts';
 import { concludeOrders, sumOrders } from './verify-orders.ts';
 
@@ -22,11 +24,60 @@ export async function verifyLedger(database: Database, scope: VerificationScope 
   const { workspaceId = null, known = [] } = scope;
   return database.transaction(async (tx) => {
     await beginReading(tx);
-    await tx.query(settingsSql, settingsOf(scope));
-    const found = await compare(tx, database, scope);
+    const found = await compareAll(tx, database, scope);
     const missing = await missingHeads(tx, workspaceId, known);
     return { faults: [...found, ...missing], heads: await readHeads(tx, null, workspaceId) };
   });
+}
+
+/** What was found, and since when. Without a checkpoint, everything was compared. */
+export interface NewVerification extends Verification {
+  checkpoint: Omit<Checkpoint, 'content'> | null;
+}
+
+/** A checkpoint of a workspace, without its content. */
+export type CheckpointOf = NonNullable<NewVerification['checkpoint']> & { workspaceId: number };
+
+/** Compares what is new in all workspaces, one after the other. Before the first checkpoint: everything, in one snapshot. */
+export async function verifyAllNew(
+  database: Database,
+  known: readonly string[],
+): Promise<Verification & { checkpoints: CheckpointOf[] }> {
+  const workspaces = await database.query<{ id: number; isKnown: boolean }>(
+    `select id, exists (select from ledger_checkpoints c where c.workspace_id = w.id) as "isKnown" from workspaces w order by id`,
+  );
+  if (!workspaces.some(({ isKnown }) => isKnown))
+    return { ...(await verifyLedger(database, { known })), checkpoints: [] };
+  const all: { faults: LedgerFault[]; checkpoints: CheckpointOf[] } = { faults: [], checkpoints: [] };
+  for (const { id } of workspaces) {
+    const { faults, checkpoint } = await verifyNew(database, id);
+    all.faults.push(...faults);
+    if (checkpoint) all.checkpoints.push({ workspaceId: id, ...checkpoint });
+  }
+  all.faults.push(...(await missingHeads(database, null, known)));
+  return { ...all, heads: await readHeads(database) };
+}
+
+/**
+ * Compares what is new in a workspace since its latest checkpoint, and everything that can still be paid out. Without a checkpoint: everything.
+ */
+export async function verifyNew(
+  database: Database,
+  workspaceId: number,
+  known: readonly string[] = [],
+): Promise<NewVerification> {
+  return database.transaction(async (tx) => {
+    await beginReading(tx);
+    const stored = await readCheckpoint(tx, workspaceId);
+    const found = stored ? await compareNew(tx, workspaceId, stored) : await compareAll(tx, database, { workspaceId });
+    const missing = await missingHeads(tx, workspaceId, known);
+    const checkpoint = stored && { at: stored.at, fullAt: stored.fullAt, entries: stored.entries };
+    return { faults: [...found, ...missing], heads: await readHeads(tx, null, workspaceId), checkpoint };
+  });
+}
+
+async function compareNew(tx: Queryable, workspaceId: number, { content }: Checkpoint): Promise<LedgerFault[]> {
+  return [...(await checkpointProblems(tx, workspaceId, content)), ...(await verifySince(tx, workspaceId, content))];
 }
 
 /**
@@ -44,8 +95,9 @@ function settingsOf({ workspaceId }: VerificationScope): string[] {
  * Runs all checks. All workspaces are verified on two connections, because the statements would keep only one processor busy. A single
  * workspace is verified while requests are answered, so it gets one.
  */
-async function compare(tx: Queryable, database: Database, scope: VerificationScope): Promise<LedgerFault[]> {
+async function compareAll(tx: Queryable, database: Database, scope: VerificationScope): Promise<LedgerFault[]> {
   const { workspaceId = null } = scope;
+  await tx.query(settingsSql, settingsOf(scope));
   const orders = await sumOrders(tx, workspaceId);
   const run = (check: string) => (on: Queryable) => on.query<LedgerFault>(check, [workspaceId], 'once');
   const seals = checksOfSeals.map(run);
@@ -70,11 +122,13 @@ async function openSecond(tx: Queryable, database: Database, scope: Verification
     });
 }
 
-async function missingHeads(
+/** Heads that were kept and that no entry and no seal has. */
+export async function missingHeads(
   tx: Queryable,
   workspaceId: number | null,
   known: readonly string[],
 ): Promise<LedgerFault[]> {
+  if (known.length === 0) return [];
   const missing = await tx.query<{ head: string }>(
     `select kept.head
        from unnest($1::text[]) as kept (head)

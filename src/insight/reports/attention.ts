@@ -9,6 +9,7 @@ import type { Attention } from '../../ground/contract/overview.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { countLowStocks } from '../../spending/code-pools/attention.ts';
 import { countOpenRequests } from '../../spending/redemptions/attention.ts';
+import { countProblems } from '../books/outcomes.ts';
 import type { Reader } from './span.ts';
 
 /** An exact count of more work helps no reader, and counting has an end. */
@@ -24,6 +25,7 @@ const ofOthers = {
   openRequests: 0,
   lowStocks: 0,
   failingWebhooks: 0,
+  ledgerProblems: 0,
   lastOwnerLeavesOn: null,
 };
 
@@ -45,6 +47,7 @@ export async function readAttention(on: Queryable, { workspaceId, onlyReportsOf 
     openRequests: await countOpenRequests(on, workspaceId, mostCounted),
     lowStocks: await countLowStocks(on, workspaceId),
     failingWebhooks: await countFailing(on, workspaceId),
+    ledgerProblems: await countProblems(on, workspaceId),
     lastOwnerLeavesOn: await readLastDayOfOwners(on, workspaceId),
   };
 }

@@ -8,6 +8,7 @@ export const poolRecord: SealedRecord = {
   called: (key) => `'Code pool ' || ${key}`,
   key: 'p.id::text',
   at: (key) => `p.id = ${key}::bigint`,
+  open: ['true'],
   tables: [
     {
       table: 'code_pools',
@@ -30,6 +31,7 @@ export const codeRecord: SealedRecord = {
   called: (key) => `'Code ' || ${key}`,
   key: 'k.id::text',
   at: (key) => `k.id = ${key}::bigint`,
+  open: ['k.redemption_id is null'],
   tables: [
     {
       table: 'pool_codes',

@@ -1,7 +1,7 @@
 import { selectFields } from '../../company/directory/columns.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { type ReportField, reportFields } from '../../ground/values/member.ts';
-import { sqlKindsWith } from '../../ground/values/spending-kinds.ts';
+import { unpaid, unreturned } from './payroll-open.ts';
 import { redemptionTables } from './read.ts';
 
 /** What a line of a payroll export is made of. */
@@ -21,12 +21,6 @@ type PersonField = 'firstName' | 'lastName' | 'email' | ReportField;
 const personFields: PersonField[] = ['firstName', 'lastName', 'email', ...reportFields];
 
 const atOnce = 500;
-
-const isPaid = `kind in ${sqlKindsWith('fulfilledBy', 'payroll')}`;
-/** Redemptions that are paid, and no export has them. */
-const unpaid = `${isPaid} and state = 'DONE' and exported_in is null`;
-/** Redemptions that an export has, and that were reversed later. One that was reversed before it was exported has no line at all. */
-const unreturned = `${isPaid} and state = 'REVERSED' and exported_in is not null and reversed_in is null`;
 
 /** What a line pays; a redemption that is taken back counts against it. */
 const lineAmount = `case d.state when 'DONE' then d.amount else -d.amount end`;

@@ -1,4 +1,5 @@
 import { notSealed, type SealedRecord, type SealedTable, sealAs } from '../../company/workspaces/seals.ts';
+import { unpaid, unreturned } from './payroll-open.ts';
 
 const { key, optional, plain, quoted, moment, bytes, actor } = sealAs;
 
@@ -8,6 +9,7 @@ export const redemptionRecord: SealedRecord = {
   called: (key) => `'Redemption ' || ${key}`,
   key: 'd.id::text',
   at: (key) => `d.id = ${key}::bigint`,
+  open: [`state = 'REQUESTED'`, unpaid, unreturned],
   tables: [
     {
       table: 'redemptions',
@@ -85,6 +87,7 @@ export const spendingOptionRecord: SealedRecord = {
   called: (key) => `'Spending option ' || ${key}`,
   key: 's.id',
   at: (key) => `s.id = ${key}`,
+  open: ['true'],
   tables: [
     {
       table: 'spending_options',

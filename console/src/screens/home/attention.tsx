@@ -28,6 +28,7 @@ const rows: readonly Row[] = [
     search: { state: 'ISSUED', delivery: 'FAILED' },
     scope: 'gifts:read',
   },
+  { key: 'ledgerProblems', icon: 'shield', tone: 'red', to: '/settings/audit/proof', scope: 'budgets:read' },
   { key: 'failedOrders', icon: 'warn', tone: 'red', to: '/orders', search: { status: 'FAILED' }, scope: 'orders:read' },
   { key: 'exhaustedBudgets', icon: 'coin', tone: 'red', to: '/money', scope: 'budgets:read' },
   {
@@ -142,6 +143,8 @@ function texts(
       return [home.lowBudgets(count, text), home.lowBudgetsText, home.budgetsAct];
     case 'openRequests':
       return [home.openRequests(count, text), home.openRequestsText, home.openRequestsAct];
+    case 'ledgerProblems':
+      return [home.ledgerProblems(count), home.ledgerProblemsText, home.ledgerProblemsAct];
     case 'lowStocks':
       return [home.lowStocks(count, text), home.lowStocksText, home.lowStocksAct];
     default:

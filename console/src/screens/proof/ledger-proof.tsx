@@ -11,7 +11,7 @@ import styles from '../money/money.module.css';
 
 const hash = /^[0-9a-f]{64}$/;
 
-/** Compares every entry, order and gift on request, and lists the problems found. */
+/** Compares what is new and what can still be paid out on request, and lists the problems found. */
 export function LedgerProof() {
   const { money: words } = useWords();
   const [kept, setKept] = useState('');
@@ -51,34 +51,41 @@ export function LedgerProof() {
   );
 }
 
-function Outcome({ found: { agrees, at, chains, entries, faults } }: { found: LedgerVerification }) {
+function Outcome({ found: { agrees, at, chains, entries, faults, checkpoint } }: { found: LedgerVerification }) {
   const { money: words } = useWords();
-  const { number, time } = useFormats();
+  const { number, time, moment, date } = useFormats();
   return (
     <div className={styles.outcome} data-agrees={agrees}>
       <Icon name={agrees ? 'ok' : 'warn'} />
       <div>
         <b>{agrees ? words.agrees : words.faults(faults.length)}</b>
         <p>{agrees ? words.agreesText(number(entries), number(chains), time(at)) : words.faultsText}</p>
-        {!agrees && (
-          <ul>
-            {faults.map(({ budgetId, number: entry, problem }) => (
-              <li key={`${budgetId} ${entry} ${problem}`}>
-                {budgetId !== null && (
-                  <Go
-                    to={`/money/budgets/${budgetId}`}
-                    search={(entry === null ? {} : { entry: String(entry) }) as never}
-                  >
-                    {words.budget(String(budgetId))}
-                    {entry !== null && `, ${words.entry(number(entry))}`}
-                  </Go>
-                )}{' '}
-                {problem}
-              </li>
-            ))}
-          </ul>
+        {agrees && checkpoint && (
+          <p>{words.checkpoint(number(checkpoint.entries), moment(checkpoint.at), date(checkpoint.fullAt))}</p>
         )}
+        {!agrees && <Problems faults={faults} />}
       </div>
     </div>
+  );
+}
+
+/** The problems found, each with its budget and entry. */
+export function Problems({ faults }: { faults: LedgerVerification['faults'] }) {
+  const { money: words } = useWords();
+  const { number } = useFormats();
+  return (
+    <ul>
+      {faults.map(({ budgetId, number: entry, problem }) => (
+        <li key={`${budgetId} ${entry} ${problem}`}>
+          {budgetId !== null && (
+            <Go to={`/money/budgets/${budgetId}`} search={(entry === null ? {} : { entry: String(entry) }) as never}>
+              {words.budget(String(budgetId))}
+              {entry !== null && `, ${words.entry(number(entry))}`}
+            </Go>
+          )}{' '}
+          {problem}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -11,17 +11,21 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { When } from '../../parts/when.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
+import { FullVerification } from './full-verification.tsx';
 import { LedgerProof } from './ledger-proof.tsx';
 
 const size = 10;
 
 /** For auditors: that nothing was changed afterwards, by the hashes of the ledger and of payroll files. */
 export default function Proof() {
-  const { screens, audit: words } = useWords();
+  const { screens, audit: words, money } = useWords();
   return (
     <Page title={screens.proof} text={words.proofText} above={<Go to="/settings/audit">{screens.audit}</Go>}>
       <Section title={words.ledger}>
         <LedgerProof />
+      </Section>
+      <Section title={money.fully}>
+        <FullVerification />
       </Section>
       <Section title={words.payrollFiles}>
         <Text className="second" mb={12}>

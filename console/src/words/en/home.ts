@@ -64,6 +64,10 @@ export const home = {
     `${many(count, text)} ${say('{n, plural, one {webhook is} other {webhooks are}}', { n: count })} failing`,
   failingWebhooksText: 'Your systems get no events until the problem is fixed.',
   failingWebhooksAct: 'See webhooks',
+  ledgerProblems: (count: number) =>
+    say('{n, plural, one {# problem} other {# problems}} found in the ledger', { n: count }),
+  ledgerProblemsText: 'The latest verification found rows that do not agree.',
+  ledgerProblemsAct: 'See problems',
   lastOwner: (day: string) => `No owner stays after ${day}`,
   lastOwnerText: 'Make another user an owner. Until then, the last owner is not marked as left.',
   lastOwnerAct: 'See users',

@@ -66,6 +66,10 @@ export const home: typeof import('../en/home.ts').home = {
     `${many(count, text)} ${say('{n, plural, one {webhook falla} other {webhooks fallan}}', { n: count })}`,
   failingWebhooksText: 'Sus sistemas no reciben eventos hasta que se resuelva el problema.',
   failingWebhooksAct: 'Ver webhooks',
+  ledgerProblems: (count) =>
+    say('{n, plural, one {# problema encontrado} other {# problemas encontrados}} en el libro mayor', { n: count }),
+  ledgerProblemsText: 'La última verificación encontró filas que no concuerdan.',
+  ledgerProblemsAct: 'Ver los problemas',
   lastOwner: (day) => `Ningún propietario queda después del ${day}`,
   lastOwnerText: 'Dé el rol Propietario a otro usuario. Hasta entonces, no se registra la baja del último propietario.',
   lastOwnerAct: 'Ver usuarios',

@@ -116,9 +116,9 @@ export const money: typeof english = {
   proofNote: 'Un libro mayor encadenado da cuenta de cada centavo.',
   proof: 'Verificación',
   proofText:
-    'Giftwire compara todos los asientos, saldos, pedidos y regalos de este espacio de trabajo y enumera cada problema encontrado.',
+    'Giftwire compara los asientos, pedidos y regalos nuevos desde el último punto de control, todos los saldos y todo lo que aún se puede pagar.',
   verify: 'Verificar el libro mayor',
-  verifying: 'Comparando todos los asientos, pedidos y regalos',
+  verifying: 'Comparando lo nuevo y lo que aún se puede pagar',
   head: 'Huella del último asiento',
   headHint: 'Guárdela fuera de Giftwire para probar más tarde que ningún asiento anterior se modificó.',
   kept: 'Huella anterior',
@@ -127,6 +127,20 @@ export const money: typeof english = {
   agrees: 'No se encontraron problemas',
   agreesText: (entries, chains, when) =>
     `Giftwire comparó ${entries} asientos en ${chains} cadenas a las ${when}. Cada centavo está justificado.`,
+  checkpoint: (entries, when, full) =>
+    `${entries} asientos ya se verificaron antes, hasta el ${when}. La última comparación completa fue el ${full}.`,
+  fully: 'Verificación completa',
+  fullyText:
+    'Compara todo el contenido de este espacio de trabajo en segundo plano. Giftwire también lo hace una vez por semana.',
+  verifyAll: 'Verificar todo',
+  runs: 'Verificaciones en segundo plano',
+  runKind: 'Alcance',
+  runKinds: { FULL: 'Todo', DAILY: 'Lo nuevo' },
+  runWhen: 'Solicitud',
+  runOutcome: 'Resultado',
+  runWaiting: 'En espera',
+  runRows: (done, all) => `${done} de unas ${all} filas comparadas`,
+  noRuns: 'Aún no hay verificaciones en segundo plano.',
   faults: (value) => say('{n, plural, one {# problema encontrado} other {# problemas encontrados}}', { n: value }),
   faultsText:
     'Guarde esta lista y haga una copia de la base de datos antes de cambiar nada. La guía sobre el dinero dice qué hacer.',

@@ -63,6 +63,10 @@ export const home: typeof import('../en/home.ts').home = {
     `${many(count, text)} ${say('{n, plural, one {webhook est} other {webhooks sont}}', { n: count })} en échec`,
   failingWebhooksText: 'Vos systèmes ne reçoivent pas d’événements tant que le problème n’est pas réglé.',
   failingWebhooksAct: 'Voir les webhooks',
+  ledgerProblems: (count) =>
+    say('{n, plural, one {# problème trouvé} other {# problèmes trouvés}} dans le grand livre', { n: count }),
+  ledgerProblemsText: 'La dernière vérification a trouvé des lignes qui ne concordent pas.',
+  ledgerProblemsAct: 'Voir les problèmes',
   lastOwner: (day) => `Aucun propriétaire ne reste après le ${day}`,
   lastOwnerText:
     'Donnez le rôle Propriétaire à un autre utilisateur. D’ici là, le départ du dernier propriétaire n’est pas enregistré.',

@@ -118,9 +118,9 @@ export const money: typeof english = {
   proofNote: 'Un grand livre chaîné rend compte de chaque cent.',
   proof: 'Vérification',
   proofText:
-    'Giftwire compare toutes les écritures, tous les soldes, toutes les commandes et tous les cadeaux de cet espace de travail, et liste chaque problème trouvé.',
+    'Giftwire compare les écritures, les commandes et les cadeaux nouveaux depuis le dernier point de contrôle, tous les soldes, et tout ce qui peut encore être versé.',
   verify: 'Vérifier le grand livre',
-  verifying: 'Comparaison de toutes les écritures, commandes et cadeaux',
+  verifying: 'Comparaison des nouveautés et de ce qui peut encore être versé',
   head: 'Empreinte de la dernière écriture',
   headHint: 'Conservez-la hors de Giftwire pour prouver plus tard qu’aucune écriture antérieure n’a été modifiée.',
   kept: 'Empreinte antérieure',
@@ -129,6 +129,20 @@ export const money: typeof english = {
   agrees: 'Aucun problème trouvé',
   agreesText: (entries, chains, when) =>
     `Giftwire a comparé ${entries} écritures dans ${chains} chaînes à ${when}. Chaque cent est justifié.`,
+  checkpoint: (entries, when, full) =>
+    `${entries} écritures ont déjà été vérifiées, jusqu’au ${when}. Dernière comparaison complète le ${full}.`,
+  fully: 'Vérification complète',
+  fullyText:
+    'Compare tout le contenu de cet espace de travail en arrière-plan. Giftwire le fait aussi une fois par semaine.',
+  verifyAll: 'Tout vérifier',
+  runs: 'Vérifications en arrière-plan',
+  runKind: 'Étendue',
+  runKinds: { FULL: 'Tout', DAILY: 'Nouveautés' },
+  runWhen: 'Demande',
+  runOutcome: 'Résultat',
+  runWaiting: 'En attente',
+  runRows: (done, all) => `${done} lignes comparées sur environ ${all}`,
+  noRuns: 'Aucune vérification en arrière-plan pour le moment.',
   faults: (value) => say('{n, plural, one {# problème trouvé} other {# problèmes trouvés}}', { n: value }),
   faultsText:
     'Gardez cette liste et sauvegardez la base de données avant toute modification. Le guide sur l’argent dit quoi faire.',

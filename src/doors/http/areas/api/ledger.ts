@@ -1,41 +1,74 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { LedgerVerification, ledgerSchemas, VerificationQuery } from '../../../../ground/contract/ledger.ts';
-import type { Database } from '../../../../ground/database/database.ts';
+import {
+  LedgerVerification,
+  LedgerVerificationRun,
+  LedgerVerificationRuns,
+  ledgerSchemas,
+  VerificationQuery,
+} from '../../../../ground/contract/ledger.ts';
+import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
-import { verifyLedger } from '../../../../insight/books/verify.ts';
+import { listVerifications } from '../../../../insight/books/outcomes.ts';
+import { requestVerification } from '../../../../insight/books/runs.ts';
+import { verifyNew } from '../../../../insight/books/verify.ts';
 import { operation } from './operation.ts';
 import type { Resource } from './resource.ts';
-import { json } from './returns.ts';
+import { accepted, json } from './returns.ts';
 
 export interface LedgerOptions {
   verification: Database;
+  lookUps: Queryable;
+  people: Queryable;
 }
 
-/** A workspace of a million gifts takes some seconds. Together with the usual time, what proxies wait in our examples. */
+/** Without a checkpoint, a workspace of a million gifts takes some seconds. Together with the usual time, what proxies wait in our examples. */
 const holdsMs = 50_000;
 
-const ledgerRoutes: FastifyPluginAsyncTypebox<LedgerOptions> = async (app, { verification }) => {
+const ledgerRoutes: FastifyPluginAsyncTypebox<LedgerOptions> = async (app, { verification, lookUps, people }) => {
   const takeTurn = createTurn();
 
   operation(app, 'verifyLedger', 'GET /verify', 'budgets:read', {
     holdsMs,
     summary: 'Verify the ledger',
     description:
-      'Compares chains, seals, balances, orders and gifts of the workspace in one snapshot, as `giftwire ledger verify` does for all workspaces. The process verifies one workspace at a time: meanwhile, 429.',
+      'Compares chains, seals, balances, orders and gifts of the workspace in one snapshot, as `giftwire ledger verify` does for all workspaces: what is new since the latest checkpoint, and everything that can still be paid out. To compare everything, start a full verification. The process verifies one workspace at a time: meanwhile, 429.',
     query: VerificationQuery,
     returns: json('What was found.', LedgerVerification),
     handler: async ({ workspaceId, query }): Promise<LedgerVerification> => {
       const known = query.head === undefined ? [] : [query.head];
       const endTurn = takeTurn();
       const at = new Date().toISOString();
-      const { faults, heads } = await verifyLedger(verification, { workspaceId, known }).finally(endTurn);
+      const verified = await verifyNew(verification, workspaceId, known).finally(endTurn);
+      const { faults, heads, checkpoint } = verified;
       const entries = heads.reduce((sum, head) => sum + head.entries, 0);
-      return { agrees: faults.length === 0, at, chains: heads.length, entries, faults };
+      return { agrees: faults.length === 0, at, chains: heads.length, entries, faults, checkpoint };
     },
+  });
+
+  operation(app, 'startLedgerVerification', 'POST /verifications', 'budgets:read', {
+    summary: 'Start a full verification',
+    description:
+      'Compares everything in the background, piece by piece, also after a restart. Each workspace is verified fully once a week without a request. If a full verification is waiting or running, no other one is started. Read `GET /ledger/verifications` to see how far it is and what it found.',
+    changesNothing: true,
+    returns: accepted('The verification that was started, or the one that is under way.', LedgerVerificationRun),
+    handler: async ({ workspaceId }): Promise<LedgerVerificationRun> => {
+      const number = await requestVerification(people, workspaceId);
+      const [run] = await listVerifications(people, workspaceId, number);
+      return run as LedgerVerificationRun;
+    },
+  });
+
+  operation(app, 'listLedgerVerifications', 'GET /verifications', 'budgets:read', {
+    summary: 'List verifications',
+    description: 'The latest verifications that ran in the background, with progress and outcome.',
+    returns: json('The verifications.', LedgerVerificationRuns),
+    handler: async ({ workspaceId }): Promise<LedgerVerificationRuns> => ({
+      verifications: await listVerifications(lookUps, workspaceId),
+    }),
   });
 };
 
-/** It reads every gift of the workspace, so that two at once could hold up other reports. */
+/** Without a checkpoint it reads every gift of the workspace, so that two at once could hold up other reports. */
 function createTurn() {
   let isTaken = false;
   return () => {

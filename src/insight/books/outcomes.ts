@@ -1,0 +1,114 @@
+import type { LedgerVerificationRun } from '../../ground/contract/ledger.ts';
+import { type Queryable, queryOne } from '../../ground/database/database.ts';
+import { isoTime } from './checkpoint.ts';
+import type { LedgerFault } from './checks.ts';
+
+const mostListed = 20;
+
+type Run = Omit<LedgerVerificationRun, 'agrees' | 'faults'> & { faults: LedgerFault[] };
+
+/** The latest verifications of a workspace that run in the background, the newest first. */
+export async function listVerifications(
+  on: Queryable,
+  workspaceId: number,
+  number: number | null = null,
+): Promise<LedgerVerificationRun[]> {
+  const runs = await on.query<Run>(listSql, [workspaceId, number]);
+  return runs.map(({ faults, ...run }) => ({
+    ...run,
+    agrees: run.status === 'FINISHED' ? faults.length === 0 : null,
+    faults: faults.map(({ budgetId, number, problem }) => ({ budgetId, number, problem })),
+  }));
+}
+
+const listSql = `
+  select number, kind, case when finished_at is not null then 'FINISHED' when started_at is not null then 'RUNNING' else 'WAITING' end as status,
+         ${isoTime('requested_at')} as "requestedAt", ${isoTime('started_at')} as "startedAt", ${isoTime('finished_at')} as "finishedAt",
+         rows_done as "rowsDone", greatest(rows_done, rows_expected) as "rowsExpected", faults
+    from verifications
+   where workspace_id = $1
+     and ($2::bigint is null or number = $2)
+   order by number desc
+   limit ${mostListed}`;
+
+/** How far some verifications have come together, and what they have found. */
+export function readRequested(
+  on: Queryable,
+  requested: readonly { workspaceId: number; number: number }[],
+): Promise<{ isFinished: boolean; rowsDone: number; rowsExpected: number; faults: LedgerFault[] }> {
+  return queryOne(
+    on,
+    `select coalesce(bool_and(finished_at is not null), true) as "isFinished", coalesce(sum(rows_done), 0)::float8 as "rowsDone",
+            coalesce(sum(greatest(rows_done, rows_expected)), 0)::float8 as "rowsExpected",
+            coalesce(jsonb_path_query_array(jsonb_agg(faults), '$[*][*]'), '[]') as faults
+       from verifications
+       join unnest($1::bigint[], $2::bigint[]) as asked (workspace_id, number) using (workspace_id, number)`,
+    [requested.map(({ workspaceId }) => workspaceId), requested.map(({ number }) => number)],
+  );
+}
+
+/** How many problems the latest verification of a workspace has found that has ended. */
+export async function countProblems(on: Queryable, workspaceId: number): Promise<number> {
+  const { problems } = await queryOne<{ problems: number }>(
+    on,
+    `select coalesce((select jsonb_array_length(faults)
+                        from verifications
+                       where workspace_id = $1 and finished_at is not null
+                       order by number desc
+                       limit 1), 0) as problems`,
+    [workspaceId],
+  );
+  return problems;
+}
+
+export interface VerificationState {
+  workspaceId: number;
+  kind: 'FULL' | 'DAILY';
+  isFinished: boolean;
+  finishedAt: string | null;
+  problems: number;
+  rowsDone: number;
+  rowsExpected: number;
+  failures: number;
+  failure: string | null;
+}
+
+/** What operators look at: the verifications under way, and the latest outcomes with problems. */
+export function readVerificationStates(on: Queryable): Promise<VerificationState[]> {
+  return on.query<VerificationState>(
+    `select * from (${latestSql}) latest where problems > 0
+      union all
+     select * from (${stateSql} where finished_at is null) under_way
+      order by "workspaceId", "isFinished"
+      limit 100`,
+  );
+}
+
+const stateSql = `
+  select workspace_id as "workspaceId", kind, finished_at is not null as "isFinished", ${isoTime('finished_at')} as "finishedAt",
+         jsonb_array_length(faults) as problems, rows_done as "rowsDone", greatest(rows_done, rows_expected) as "rowsExpected", failures, failure
+    from verifications v`;
+
+const latestSql = `
+  ${stateSql}
+   where finished_at is not null
+     and number = (select max(number) from verifications o where o.workspace_id = v.workspace_id and o.finished_at is not null)`;
+
+/** For the metrics. */
+export function summarizeVerifications(on: Queryable): Promise<{
+  withProblems: number;
+  rowsDone: number;
+  rowsExpected: number;
+  failures: number;
+  oldestFullSeconds: number;
+}> {
+  return queryOne(
+    on,
+    `select (select count(*) from (${latestSql}) latest where problems > 0) as "withProblems",
+            coalesce(sum(rows_done) filter (where finished_at is null), 0)::float8 as "rowsDone",
+            coalesce(sum(greatest(rows_done, rows_expected)) filter (where finished_at is null), 0)::float8 as "rowsExpected",
+            coalesce(sum(failures) filter (where finished_at is null), 0)::float8 as failures,
+            coalesce((select extract(epoch from now() - min(full_at)) from ledger_checkpoints), 0)::float8 as "oldestFullSeconds"
+       from verifications`,
+  );
+}
