@@ -106,6 +106,8 @@ export interface OrderRequest {
   language?: string | null;
   /** When the gifts are emailed: a date and a time with a zone, up to a year ahead. They are issued at once, and emailed at once when absent. */
   deliverAt?: string | null;
+  /** The member whose gifts these are: they draw on the budget of this member, and recipients read this name. The member that the token acts as when absent. Only tokens can name one, with the scope orders:delegate. */
+  sender?: MemberReference;
   /** What the gifts are for. Order details, order lists and the audit log show it; recipients never see it. Its length counts after trimming. Up to 1,000 characters. */
   note?: string | null;
 }
@@ -130,7 +132,7 @@ export interface Certificate {
   id: number;
   /** ISO 4217 code. */
   currency: string;
-  /** The name on the token that ordered the gift, else the workspace's. */
+  /** The name of the order's sender or of the person who sent it; of a token's own order the name on the token, else the workspace's. */
   senderName: string;
   /** The member id of the recipient. */
   recipientUser: number;
@@ -178,7 +180,7 @@ export interface OrderSummary {
   orderId: number | null;
   /** The X-Customer-Request-Id of the request; null when none was sent. */
   customerRequestId: string | null;
-  /** The name on the token, else of the workspace. */
+  /** The name of its sender or of the person who sent it, else on the token, else of the workspace. */
   senderName: string;
   /** When it was accepted. */
   acceptedAt: string;
@@ -238,7 +240,7 @@ export interface OrderDetails {
   orderId: number | null;
   /** The X-Customer-Request-Id of the request; null when none was sent. */
   customerRequestId: string | null;
-  /** The name on the token, else of the workspace. */
+  /** The name of its sender or of the person who sent it, else on the token, else of the workspace. */
   senderName: string;
   /** When it was accepted. */
   acceptedAt: string;
@@ -3474,7 +3476,7 @@ export interface UserPage {
   next: number | null;
 }
 
-/** A token to make. Without scopes it gets all that the caller has, except those that let others in: tokens:manage and users:manage. A caller who has nothing else must name the scopes. */
+/** A token to make. Without scopes it gets all that the caller has, except tokens:manage and users:manage, which let others in, and orders:delegate, which spends the budgets of others. A caller who has nothing else must name the scopes. */
 export interface NewToken {
   /** What it is for. It is the sender's name on its gifts. 1 to 100 characters. */
   name: string;

@@ -5,6 +5,7 @@ export type Role = (typeof roles)[number];
 
 /** What a role allows in its workspace. */
 export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
+  // orders:delegate is there to give it to tokens: orders reject a sender that a person names.
   OWNER: scopes,
   PEOPLE_TEAM: usualScopes,
   // Only on routes that limit themselves to a manager's own reports: authenticate.ts refuses the others.

@@ -2,6 +2,7 @@
 export const scopes = [
   'orders:write',
   'orders:read',
+  'orders:delegate',
   'gifts:read',
   'gifts:manage',
   'gifts:correct',
@@ -27,11 +28,14 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** With one of these, a caller can give access to others. A token gets them only if they are named. */
-const letsOthersIn: readonly Scope[] = ['tokens:manage', 'users:manage'];
+/**
+ * A token gets these only if they are named. With the first two, a caller can give access to others, and with the last one spend the
+ * budgets of others.
+ */
+const onlyIfNamed: readonly Scope[] = ['tokens:manage', 'users:manage', 'orders:delegate'];
 
 /** The scopes of a token that is made without saying which. */
-export const usualScopes: readonly Scope[] = scopes.filter((scope) => !letsOthersIn.includes(scope));
+export const usualScopes: readonly Scope[] = scopes.filter((scope) => !onlyIfNamed.includes(scope));
 
 /** Scopes that allow more than their own routes. Tokens were made with these before there was a scope for a part of it. */
 const implied: Partial<Record<Scope, Scope>> = {

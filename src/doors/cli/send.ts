@@ -13,6 +13,7 @@ interface Options {
   amount: string;
   currency: string;
   message: string;
+  sender?: string;
   note?: string;
   language?: string;
   deliverAt?: string;
@@ -33,6 +34,7 @@ export function addSendCommand(program: Command): void {
     .option('--currency <code>', 'an ISO 4217 code', 'CAD')
     .option('--language <code>', "the language of its email and page, for example FR_CA (default: the workspace's)")
     .option('--deliver-at <time>', 'when it is emailed, for example 2026-12-24T09:00:00-05:00 (default: at once)')
+    .option('--sender <who>', 'the email address or employee number of the member who sends it (scope orders:delegate)')
     .option('--note <text>', 'what the gift is for; the recipient never sees it')
     .option('--reference <text>', 'your own reference (X-Customer-Request-Id)', printableText)
     .option('--idempotency-key <key>', 'makes repeating this command safe', printableText)
@@ -81,8 +83,9 @@ async function send({ orders }: Giftwire, options: Options): Promise<Sent> {
 }
 
 /** The optional fields of the order. */
-function termsOf({ note, language, deliverAt }: Options) {
+function termsOf({ sender, note, language, deliverAt }: Options) {
   return {
+    ...(sender !== undefined && { sender: sender.includes('@') ? { email: sender } : { employeeNumber: sender } }),
     ...(note !== undefined && { note }),
     ...(language !== undefined && { language }),
     ...(deliverAt !== undefined && { deliverAt }),

@@ -6,10 +6,11 @@ import { tell, tellSteps } from '../../ground/database/run-steps.ts';
 import { Failure, invalid, unavailable } from '../../ground/errors.ts';
 import { currentTraceparent } from '../../ground/traces/spans.ts';
 import { mismatch } from '../../ground/values/differences.ts';
-import { needsChecks, orderFaults } from './checks.ts';
+import { checkOrder, needsChecks } from './checks.ts';
 import type { AcceptStep } from './order-steps.ts';
 import { Originals } from './originals.ts';
 import { makeRequestId } from './request-id.ts';
+import { checkDelegation, type OrderSender, ownSender } from './sender.ts';
 import { type StatusRow, statusRecord } from './status.ts';
 import { type Entry, type Stored, storeOrders } from './store.ts';
 import { type StoreMode, StoreModes } from './store-modes.ts';
@@ -72,13 +73,18 @@ export class Acceptance {
     };
   }
 
+  /**
+   * Every order passes here, from whichever entry point. Its sender, recipients and cost are known after `#admit`, before anything is
+   * stored. What a workspace allows or holds back is decided there, or by a step (`AcceptStep`) if it has to be part of the transaction.
+   */
   async accept(submission: Submission): Promise<Accepted> {
-    if (needsChecks(submission.workspace, submission.order)) await this.#refuse(submission);
+    const { workspace, order } = submission;
+    const sender = needsChecks(workspace, order) ? await this.#admit(submission) : ownSender(workspace);
     const requestId = makeRequestId();
-    const { workspaceId, memberId: senderId } = submission.workspace;
-    const row = rowText(submission, requestId);
+    const row = rowText(submission, sender, requestId);
     const batcher = this.#batchers[this.#modes.of(submission)];
-    const arrival = { ...submission, workspaceId, senderId, requestId, row };
+    const { workspaceId } = workspace;
+    const arrival = { ...submission, workspaceId, senderId: sender.memberId, requestId, row };
     const notStored = await batcher.add(arrival);
     return notStored
       ? this.#answerOther(arrival, notStored)
@@ -112,10 +118,16 @@ export class Acceptance {
     return { record: statusRecord(original), replayed: true };
   }
 
-  /** A request that is repeated later gets the answer of the first time, though its date may have passed. */
-  async #refuse(submission: Submission): Promise<void> {
-    const faults = await orderFaults(this.#database, submission.workspace, submission.order);
+  /**
+   * Rejects what the workspace does not accept, and returns the sender. A request that is repeated later gets the answer of the first time,
+   * though its date may have passed or its sender may have left: its key is taken, so its row is not stored.
+   */
+  async #admit(submission: Submission): Promise<OrderSender> {
+    const { workspace, order } = submission;
+    checkDelegation(workspace, order);
+    const { sender, faults } = await checkOrder(this.#database, workspace, order);
     if (faults.length > 0 && !(await this.#isRepeated(submission))) throw invalid(faults);
+    return sender ?? ownSender(workspace);
   }
 
   /** Whether the request's idempotency key was accepted before: then it gets the same answer as then. */
@@ -128,13 +140,14 @@ export class Acceptance {
   }
 }
 
-function rowText({ tokenId, workspace, customerRequestId, idempotencyKey, order }: Submission, requestId: string) {
+function rowText(submission: Submission, sender: OrderSender, requestId: string): string {
+  const { tokenId, workspace, customerRequestId, idempotencyKey, order } = submission;
   return JSON.stringify({
     workspace_id: workspace.workspaceId,
     request_id: requestId,
     token_id: tokenId,
-    sender_id: workspace.memberId,
-    sender_name: workspace.senderName,
+    sender_id: sender.memberId,
+    sender_name: sender.name,
     customer_request_id: customerRequestId,
     idempotency_key: idempotencyKey,
     currency: order.currency,

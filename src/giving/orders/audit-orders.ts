@@ -11,14 +11,16 @@ interface SentOrder {
   gifts: number;
   currency: string;
   note: string | null;
+  /** The member whom the order names as its sender. */
+  senderId: number | null;
 }
 
 /**
- * Whether the audit log notes an order: those that people send, and those that say what they are for. Other orders of tokens are not
- * noted: the order itself says which token sent it, and there can be thousands in a second.
+ * Whether the audit log notes an order: those that people send, those in the name of another, and those that say what they are
+ * for. Other orders of tokens are not noted: the order itself says which token sent it, and there can be thousands in a second.
  */
 export function isAudited({ workspace, order }: ConcernedOrder): boolean {
-  return workspace.role !== null || !!order.note;
+  return workspace.role !== null || !!order.note || !!order.sender;
 }
 
 /** Notes which orders were sent, in the transaction that stores them. */
@@ -30,19 +32,20 @@ export async function auditOrders(
     `select o.workspace_id as "workspaceId", o.request_id as "requestId",
             json_build_object('is', case when u.id is null then 'TOKEN' else 'USER' end,
                               'id', o.token_id, 'name', coalesce(u.name, t.name)) as actor,
-            ${giftCount('o.body')} as gifts, o.currency, ${noteOf('o.body')} as note
+            ${giftCount('o.body')} as gifts, o.currency, ${noteOf('o.body')} as note,
+            case when o.body ? 'sender' then o.sender_id end as "senderId"
        from unnest($1::bigint[], $2::uuid[]) as stored (workspace_id, request_id)
        join order_requests o using (workspace_id, request_id)
        left join users u      on u.id = o.token_id
        left join api_tokens t on t.id = o.token_id`,
     [orders.map(({ workspaceId }) => workspaceId), orders.map(({ requestId }) => requestId)],
   );
-  const entries = sent.map(({ workspaceId, requestId, actor, gifts, currency, note }) => ({
+  const entries = sent.map(({ workspaceId, requestId, actor, gifts, currency, note, senderId }) => ({
     workspaceId,
     actor,
     action: 'order.created' as const,
     subject: { id: requestId, name: null },
-    detail: { gifts, currency, ...(note !== null && { note }) },
+    detail: { gifts, currency, ...(note !== null && { note }), ...(senderId !== null && { senderId }) },
   }));
   await audit(tx, ...entries);
 }

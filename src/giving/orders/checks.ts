@@ -9,11 +9,19 @@ import type { Fault } from '../../ground/errors.ts';
 import { notOffered, offeredReasons } from '../recognition/reasons.ts';
 import { deliverAtProblem } from './deliver-at.ts';
 import { readPendingLines } from './pending-lines.ts';
+import { findSender, type OrderSender, ownSender } from './sender.ts';
 
 /** What is checked of an order. An invalid recipient is null. */
 interface CheckedOrder {
   orderItems: readonly CheckedItem[];
   deliverAt?: string | null;
+  sender?: OrderRequest['sender'] | null;
+}
+
+/** What the checks have found: what is wrong with an order, and its sender, or null if that is wrong. */
+export interface CheckedSender {
+  sender: OrderSender | null;
+  faults: Fault[];
 }
 
 interface CheckedItem {
@@ -23,17 +31,27 @@ interface CheckedItem {
 }
 
 /** Whether the workspace may refuse something in the order. Most orders name nothing that could be refused. */
-export function needsChecks(workspace: WorkspaceGrant, { orderItems, deliverAt }: CheckedOrder): boolean {
-  return checksNumbers(workspace) || !!deliverAt || orderItems.some((item) => item.reasonId || item.deliverAt);
+export function needsChecks(workspace: WorkspaceGrant, { orderItems, deliverAt, sender }: CheckedOrder): boolean {
+  return (
+    checksNumbers(workspace) || !!deliverAt || !!sender || orderItems.some((item) => item.reasonId || item.deliverAt)
+  );
 }
 
 /** What a workspace refuses in a well-formed order. People who have left are found when the order is stored. */
-export async function orderFaults(on: Queryable, workspace: WorkspaceGrant, order: CheckedOrder): Promise<Fault[]> {
-  return [
+export async function checkOrder(
+  on: Queryable,
+  workspace: WorkspaceGrant,
+  order: CheckedOrder,
+): Promise<CheckedSender> {
+  const sender = order.sender ? await findSender(on, workspace, order.sender) : ownSender(workspace);
+  const isFault = 'problem' in sender;
+  const faults = [
     ...(checksNumbers(workspace) ? await numberFaults(on, workspace, order) : []),
     ...(await reasonFaults(on, workspace.workspaceId, order)),
     ...(await dateFaults(on, workspace.workspaceId, order)),
+    ...(isFault ? [sender] : []),
   ];
+  return { sender: isFault ? null : sender, faults };
 }
 
 function checksNumbers({ refusesUnknownEmployeeNumbers, onlyReportsOf }: WorkspaceGrant): boolean {

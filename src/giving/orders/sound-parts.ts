@@ -9,6 +9,7 @@ export interface SoundOrder {
   orderItems: SoundItem[];
   currency: string | null;
   deliverAt: string | null;
+  sender: NonNullable<OrderRequest['sender']> | null;
 }
 
 interface SoundItem {
@@ -37,6 +38,7 @@ export function readSoundParts(order: Record<string, unknown>, faults: readonly 
     }),
     currency: soundOf<string>(order.currency, 'currency'),
     deliverAt: soundOf<string>(order.deliverAt, 'deliverAt'),
+    sender: soundOf<NonNullable<OrderRequest['sender']>>(order.sender, 'sender'),
   };
 }
 

@@ -9,10 +9,11 @@ import type { Fault } from '../../ground/errors.ts';
 import { addressKey } from '../../ground/values/email.ts';
 import { sumOf } from '../../ground/values/money.ts';
 import { budgetOfSender, overGiftLimit } from '../budgets/reserve.ts';
-import { orderFaults } from './checks.ts';
+import { checkOrder } from './checks.ts';
 import { findRecipients } from './expected-recipients.ts';
 import type { AcceptStep } from './order-steps.ts';
 import { makeRequestId } from './request-id.ts';
+import { checkDelegation, type OrderSender, ownSender } from './sender.ts';
 import { readSoundParts, type SoundOrder } from './sound-parts.ts';
 import { refuseOrders } from './store.ts';
 import { findTwins, type Twin } from './twins.ts';
@@ -40,14 +41,15 @@ export class OrderTrial {
   }
 
   async validate({ workspace, order, faults: formFaults }: Draft): Promise<Omit<OrderValidation, 'ignored'>> {
+    checkDelegation(workspace, order);
     const sound = readSoundParts(order, formFaults);
-    const refused = await orderFaults(this.#database, workspace, sound);
+    const { sender, faults: refused } = await checkOrder(this.#database, workspace, sound);
     const people = await findRecipients(this.#database, workspace.workspaceId, sound);
     const total = sumOf(sound.orderItems.flatMap(({ amount }) => amount ?? []));
-    const budget = await this.#budgetOf(workspace, sound, total);
+    const budget = await this.#budgetOf(workspace, sender, sound, total);
     const faults = [...formFaults, ...refused, ...leaverFaults(workspace, people), ...limitFaults(sound, budget)];
     const items = await this.#describe(workspace, sound, people, new Set(faults.map(({ path }) => path)));
-    const refusal = faults.length === 0 ? await this.#refusalBySteps(workspace, sound) : [];
+    const refusal = faults.length === 0 ? await this.#refusalBySteps(workspace, sender, sound) : [];
     const all = [...faults.map(faultOf), ...refusal];
     return {
       valid: all.length === 0,
@@ -62,12 +64,13 @@ export class OrderTrial {
   }
 
   async #budgetOf(
-    { workspaceId, memberId, hasBudgets }: WorkspaceGrant,
+    { workspaceId, hasBudgets }: WorkspaceGrant,
+    sender: OrderSender | null,
     { currency }: SoundOrder,
     total: number,
   ): Promise<OrderValidation['budget']> {
-    if (!hasBudgets || currency === null) return null;
-    const budget = await budgetOfSender(this.#database, workspaceId, memberId, currency);
+    if (!hasBudgets || sender === null || currency === null) return null;
+    const budget = await budgetOfSender(this.#database, workspaceId, sender.memberId, currency);
     return budget && { ...budget, left: sumOf([budget.available, -total]) };
   }
 
@@ -121,13 +124,17 @@ export class OrderTrial {
     return twins;
   }
 
-  async #refusalBySteps(workspace: WorkspaceGrant, order: SoundOrder): Promise<OrderValidation['faults']> {
+  async #refusalBySteps(
+    workspace: WorkspaceGrant,
+    sender: OrderSender | null,
+    order: SoundOrder,
+  ): Promise<OrderValidation['faults']> {
     const { workspaceId } = workspace;
     const entry = {
       workspace,
       workspaceId,
       requestId: makeRequestId(),
-      senderId: workspace.memberId,
+      senderId: (sender ?? ownSender(workspace)).memberId,
       customerRequestId: null,
       // Everything is valid, so no part was left out.
       order: order as OrderRequest,

@@ -7,7 +7,10 @@ const moment = 'date-time';
 
 const summary = {
   ...OrderRequestStatus.properties,
-  senderName: Type.String({ description: 'The name on the token, else of the workspace.', examples: ['Payroll'] }),
+  senderName: Type.String({
+    description: 'The name of its sender or of the person who sent it, else on the token, else of the workspace.',
+    examples: ['Payroll'],
+  }),
   acceptedAt: Type.String({
     format: moment,
     description: 'When it was accepted.',

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { IdempotencyHeader } from './idempotency.ts';
 import { PageFields, PageQuery } from './paging.ts';
 import { reasonId } from './reason.ts';
-import { Recipient } from './recipient.ts';
+import { MemberReference, Recipient } from './recipient.ts';
 import { examplePerson, named, nullable, oneOf, printable, query, ref, words } from './schema.ts';
 
 export const maxGifts = 1_000;
@@ -83,6 +83,12 @@ export const OrderRequest = named(
       currency,
       language,
       deliverAt,
+      sender: Type.Optional(
+        ref(MemberReference, {
+          description:
+            'The member whose gifts these are: they draw on the budget of this member, and recipients read this name. The member that the token acts as when absent. Only tokens can name one, with the scope orders:delegate.',
+        }),
+      ),
       note,
     },
     {
@@ -154,7 +160,8 @@ const Certificate = named(
       id: Type.Integer({ description: 'Identifies the gift.', examples: [90210] }),
       currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
       senderName: Type.String({
-        description: "The name on the token that ordered the gift, else the workspace's.",
+        description:
+          "The name of the order's sender or of the person who sent it; of a token's own order the name on the token, else the workspace's.",
         examples: ['Payroll'],
       }),
       recipientUser: Type.Integer({ description: 'The member id of the recipient.', examples: [7] }),

@@ -38,7 +38,7 @@ export const NewToken = named(
     },
     {
       description:
-        'A token to make. Without scopes it gets all that the caller has, except those that let others in: tokens:manage and users:manage. A caller who has nothing else must name the scopes.',
+        'A token to make. Without scopes it gets all that the caller has, except tokens:manage and users:manage, which let others in, and orders:delegate, which spends the budgets of others. A caller who has nothing else must name the scopes.',
       examples: [{ name: 'Payroll', scopes: ['orders:read'], expiresInDays: 90 }],
     },
   ),

@@ -131,7 +131,7 @@ function useScopesText() {
   const own = useHere().workspace.scopes;
   return ({ scopes }: Token) => {
     const names = scopes.map((scope) => words.scopes[scope] ?? scope);
-    const isAll = own.every((scope) => scopes.includes(scope) || /^(tokens|users):/.test(scope));
+    const isAll = own.every((scope) => scopes.includes(scope) || /^(tokens:|users:|orders:delegate)/.test(scope));
     const text = isAll
       ? words.everything
       : names.length <= 2

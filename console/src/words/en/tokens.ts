@@ -51,6 +51,7 @@ export const tokens = {
   scopes: {
     'orders:write': 'Send gifts',
     'orders:read': 'Read orders, with gift codes and links',
+    'orders:delegate': 'Send gifts in the name of others, on their budgets',
     'gifts:read': 'Read gifts and their status',
     'gifts:manage': 'Resend, correct, extend and cancel gifts',
     'reports:read': 'Read reports',

@@ -53,6 +53,7 @@ export const tokens: typeof english = {
   scopes: {
     'orders:write': 'Enviar regalos',
     'orders:read': 'Leer pedidos, con los códigos y enlaces de los regalos',
+    'orders:delegate': 'Enviar regalos en nombre de otras personas, con cargo a sus presupuestos',
     'gifts:read': 'Leer los regalos y su estado',
     'gifts:manage': 'Reenviar, corregir, prolongar y cancelar regalos',
     'reports:read': 'Leer informes',

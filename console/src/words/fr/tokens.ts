@@ -53,6 +53,7 @@ export const tokens: typeof english = {
   scopes: {
     'orders:write': 'Envoyer des cadeaux',
     'orders:read': 'Lire les commandes, avec les codes et les liens des cadeaux',
+    'orders:delegate': 'Envoyer des cadeaux au nom d’autres personnes, sur leur budget',
     'gifts:read': 'Lire les cadeaux et leur statut',
     'gifts:manage': 'Renvoyer, corriger, prolonger et annuler des cadeaux',
     'reports:read': 'Lire les rapports',

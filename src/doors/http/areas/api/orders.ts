@@ -56,7 +56,8 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
     bodyLimit: maxBodyBytes,
     ignoresUnknown: true,
     summary: 'Create a gift order',
-    description: 'Stores the order and answers with a requestId. Giftwire issues the gifts in the background.',
+    description:
+      'Stores the order and answers with a requestId. Giftwire issues the gifts in the background. Naming a sender also needs the scope orders:delegate.',
     headers: OrderHeaders.properties,
     body: OrderRequest,
     returns: created(
@@ -110,9 +111,10 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
     params: RequestIdParams,
     returns: json('How far the order request has come.', OrderRequestStatus),
     handler: async ({ caller, params: { requestId } }) => {
-      const { workspaceId, onlyReportsOf } = caller.workspace;
-      // A manager follows the orders that they have sent themselves.
-      if (onlyReportsOf !== null && !(await isSentBy(lookUps, workspaceId, requestId, caller.callerId)))
+      const { workspaceId, onlyReportsOf, memberId } = caller.workspace;
+      // A manager follows the orders that they have sent, themselves or through a token.
+      const { callerId } = caller;
+      if (onlyReportsOf !== null && !(await isSentBy(lookUps, workspaceId, requestId, { callerId, memberId })))
         throw noOrder();
       const record = await orders.status(workspaceId, requestId);
       if (!record) throw noOrder();
