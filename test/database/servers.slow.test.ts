@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +24,8 @@ const [bin = ''] = findServers();
 interface Server {
   data: string;
   child: ChildProcess;
+  stop(): Promise<void>;
+  start(): Promise<void>;
 }
 
 const urlOf = ({ data }: Server) => connectionUrl(data, administrator, 'postgres');
@@ -36,7 +39,18 @@ async function startBoth() {
   const scope = new Scope(false, 3);
   const start = async (name: string): Promise<Server> => {
     const data = join(folder, name);
-    return { data, child: await startServer(scope, bin, data) };
+    const server: Server = {
+      data,
+      child: await startServer(scope, bin, data),
+      async stop() {
+        server.child.kill('SIGINT');
+        await once(server.child, 'exit');
+      },
+      async start() {
+        server.child = await startServer(scope, bin, data);
+      },
+    };
+    return server;
   };
   await initialise(bin, join(folder, 'one'));
   const primary = await start('one');
@@ -150,6 +164,23 @@ test('a server that was replaced and goes on gets no orders, also while the new 
   assert.deepEqual(await countOrders(), before);
   for (const pid of away) signal(pid, 'SIGCONT');
   await expectServed(service, standby);
+});
+
+test('a failover that was undone is followed back, and a new history starts', options, async () => {
+  const { primary, standby, service } = await startBoth();
+  await replaceHung({ primary, standby, service });
+  const readLatest = async (server: Server) =>
+    (await administer(server, 'select base::float8, reason from histories order by base desc limit 1'))[0];
+  const lost = await readLatest(standby);
+  // As pg_rewind does: the server that had taken over follows the former primary again.
+  await standby.stop();
+  await rm(standby.data, { recursive: true });
+  await copyPrimary(bin, primary.data, standby.data);
+  await standby.start();
+  await expectServed(service, primary);
+  const now = await readLatest(primary);
+  assert.match(String(now?.reason), /lacks a history that it had/);
+  assert.ok(Number(now?.base) > Number(lost?.base));
 });
 
 test(

@@ -161,7 +161,7 @@ export class Client {
       const timer = setTimeout(() => {
         finish({ lost: hung });
         sent.destroy();
-      }, this.journal.hungAfterMs);
+      }, this.journal.hungAfterMs + this.journal.extraMs(path));
       sent.on('error', (error: NodeJS.ErrnoException) => finish({ lost: error.code ?? error.message }));
       sent.on('response', (response) => {
         let text = '';

@@ -27,6 +27,8 @@ export interface Member {
   api: string;
   /** Patroni and PostgreSQL. */
   processes(): Promise<number[]>;
+  /** Patroni alone. */
+  patroni(): Promise<number[]>;
   /** Starts Patroni again, and with it PostgreSQL. */
   start(): Promise<void>;
 }
@@ -112,11 +114,13 @@ async function addMember(scope: Scope, { folder, name, address, etcd, bin, disk 
   const log = await open(join(folder, `${name}.log`), 'a');
   await scope.defer(() => log.close());
   let patroni: ChildProcess | null = null;
-  const processes = async () => {
+  const postgres = async () => {
     const pid = Number((await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0]);
-    const own = patroni?.pid && patroni.exitCode === null && patroni.signalCode === null ? familyOf(patroni.pid) : [];
-    return [...new Set([...own, ...(pid ? familyOf(pid) : [])])];
+    return pid ? familyOf(pid) : [];
   };
+  const family = () =>
+    patroni?.pid && patroni.exitCode === null && patroni.signalCode === null ? familyOf(patroni.pid) : [];
+  const processes = async () => [...new Set([...family(), ...(await postgres())])];
   await scope.defer(async () => {
     for (const pid of await processes()) signal(pid, 'SIGKILL');
   });
@@ -126,6 +130,10 @@ async function addMember(scope: Scope, { folder, name, address, etcd, bin, disk 
     socket,
     api: `http://${address}:8008`,
     processes,
+    async patroni() {
+      const others = new Set(await postgres());
+      return family().filter((pid) => !others.has(pid));
+    },
     async start() {
       const options = optionsAs(account);
       patroni = spawn('patroni', [file], { ...options, stdio: ['ignore', log.fd, log.fd] });

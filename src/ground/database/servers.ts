@@ -107,15 +107,20 @@ function findWritable(servers: Servers): Promise<string> {
   return found;
 }
 
-interface Writable {
+interface Seen {
   url: string;
+  isWritable: boolean;
+  /** The one that it writes or, as a standby, has followed last. */
   timeline: number;
 }
 
 /** Asks all servers at the same time, because one that hangs would use up the time of a request. */
 async function search(servers: Servers): Promise<string> {
-  const asked = servers.urls.map((url) => expectWrites(url, servers.timeline));
-  const found = await Promise.any(asked).catch((error: AggregateError) => {
+  const looks = servers.urls.map(lookAt);
+  const current = looks.map(async (look) => expectCurrent(await look, servers.timeline));
+  const found = await Promise.any(current).catch(async (error: AggregateError) => {
+    const undone = findUndone(await Promise.allSettled(looks));
+    if (undone) return undone;
     throw unavailable(error.errors[0]);
   });
   servers.chosen = found.url;
@@ -125,7 +130,25 @@ async function search(servers: Servers): Promise<string> {
   return found.url;
 }
 
-async function expectWrites(url: string, timeline: number): Promise<Writable> {
+function expectCurrent(seen: Seen, timeline: number): Seen {
+  if (!seen.isWritable) throw new Error('No server of DATABASE_URL takes writes.');
+  if (seen.timeline < timeline) throw new Error('The server was replaced by another one of DATABASE_URL.');
+  return seen;
+}
+
+/**
+ * The server of an earlier timeline that takes writes, if the failover from it was undone: all others respond, and have gone back to its timeline
+ * as its standbys. What was written meanwhile is lost, and the check of the history notices that.
+ */
+function findUndone(looks: PromiseSettledResult<Seen>[]): Seen | null {
+  const seen = looks.flatMap((look) => (look.status === 'fulfilled' ? [look.value] : []));
+  const writable = seen.filter(({ isWritable }) => isWritable);
+  const [only] = writable;
+  if (!only || writable.length > 1 || seen.length < looks.length) return null;
+  return seen.every(({ timeline }) => timeline <= only.timeline) ? only : null;
+}
+
+async function lookAt(url: string): Promise<Seen> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'giftwire search',
@@ -136,12 +159,23 @@ async function expectWrites(url: string, timeline: number): Promise<Writable> {
   try {
     await client.connect();
     const own = await writableTimeline(client);
-    if (own === null) throw new Error('No server of DATABASE_URL takes writes.');
-    if (own < timeline) throw new Error('The server was replaced by another one of DATABASE_URL.');
-    return { url, timeline: own };
+    return { url, isWritable: own !== null, timeline: own ?? (await followedTimeline(client)) };
   } finally {
     client.end().catch(() => {});
   }
+}
+
+/** Infinity where the role may not ask: such a standby may have any timeline. */
+async function followedTimeline(client: pg.ClientBase): Promise<number> {
+  return client
+    .query<{ timeline: number }>(
+      `select greatest(c.timeline_id, r.min_recovery_end_timeline) as timeline
+         from pg_control_checkpoint() c, pg_control_recovery() r`,
+    )
+    .then(
+      ({ rows }) => rows[0]?.timeline ?? Number.POSITIVE_INFINITY,
+      () => Number.POSITIVE_INFINITY,
+    );
 }
 
 /** The timeline that the server writes; null if it takes no writes. */

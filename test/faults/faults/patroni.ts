@@ -124,10 +124,14 @@ const patroniHung: Fault = {
   run: (stage) =>
     failOver(stage, 'the primary hung', async (cluster) => {
       const primary = await cluster.primary();
-      const stopped = await primary.processes();
+      const [stopped, patroni] = [await primary.processes(), await primary.patroni()];
       for (const pid of stopped) signal(pid, 'SIGSTOP');
       return async () => {
+        // A Patroni that goes on writes its lease over the new one, and undoes the failover. In production a watchdog ends it.
+        for (const pid of patroni) signal(pid, 'SIGKILL');
         for (const pid of stopped) signal(pid, 'SIGCONT');
+        await expectNormal(stage, normalWithinMs, 'the old primary took writes again');
+        await primary.start();
       };
     }),
 };
