@@ -5,6 +5,7 @@ import { summarizeBackfills } from './company/workspaces/backfills.ts';
 import { countRemoved } from './company/workspaces/retention.ts';
 import { readMailBacklog } from './giving/delivery/backlog.ts';
 import { readBacklog } from './giving/orders/pending.ts';
+import { readBackupState } from './ground/backup/log.ts';
 import type { Queryable } from './ground/database/database.ts';
 import { readSchema } from './ground/database/schema.ts';
 import { readDatabaseSize } from './ground/database/sizes.ts';
@@ -90,6 +91,10 @@ function readingsOf(database: Queryable): GaugeReading[] {
         'How long ago the oldest of the latest full verifications of workspaces began.',
       ],
     }),
+    reading(() => readBackups(database), {
+      ageSeconds: ['giftwire_backup_age_seconds', 'How old the latest backup is. NaN if none was written yet.'],
+      failures: ['giftwire_backup_failures', 'Backups that failed since the latest one that did not.'],
+    }),
     reading(() => readStandbys(database), {
       count: ['giftwire_database_standbys', 'Standby servers that are connected to the database.'],
       lagSeconds: [
@@ -98,6 +103,11 @@ function readingsOf(database: Queryable): GaugeReading[] {
       ],
     }),
   ];
+}
+
+async function readBackups(database: Queryable): Promise<{ ageSeconds: number; failures: number }> {
+  const { ageSeconds, failures } = await readBackupState(database);
+  return { ageSeconds: ageSeconds ?? Number.NaN, failures };
 }
 
 async function readMigrations(database: Queryable): Promise<{ pending: number; next: number }> {

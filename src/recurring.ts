@@ -16,6 +16,7 @@ import { mostHeads, readHeads } from './giving/budgets/heads.ts';
 import { type BulkOptions, runBulkActions } from './giving/delivery/bulk/run.ts';
 import { expireGifts } from './giving/delivery/expiry.ts';
 import type { Fulfilment } from './giving/orders/fulfilment.ts';
+import { backUpNightly } from './ground/backup/nightly.ts';
 import type { Config } from './ground/config/config.ts';
 import type { Database } from './ground/database/database.ts';
 import { readSchema } from './ground/database/schema.ts';
@@ -45,6 +46,7 @@ const planVerificationsEveryMs = 60_000;
 /** The pause between two pieces: requests and fulfilment come first. */
 const verifyEveryMs = 1_000;
 const noteHeadsEveryMs = 3_600_000;
+const backUpEveryMs = 30_000;
 
 interface WorkerParts {
   config: Config;
@@ -184,6 +186,17 @@ export function recurringWork({
       run: () => planVerifications(database),
     },
     { name: 'The verification of the books', everyMs: verifyEveryMs, run: verifyBooks(database, log) },
+    {
+      name: 'The nightly backup',
+      everyMs: backUpEveryMs,
+      async run(stopping) {
+        const done = await backUpNightly(database, config, stopping);
+        if (done === null) return;
+        if ('failure' in done)
+          log.error({ err: done.failure }, 'The nightly backup failed. It is tried again in an hour.');
+        else log.info({ file: done.file, bytes: done.bytes }, 'The nightly backup was written and checked.');
+      },
+    },
     { name: 'The note of the heads of the ledger', everyMs: noteHeadsEveryMs, run: noteHeads(database, log) },
     {
       name: 'The search for imports that were killed',

@@ -59,7 +59,9 @@ test('a backup holds every row, key and index, and its file is closed to others'
 test('a gift that was sent before the backup opens afterwards, and nothing that was lost is used again', async () => {
   const service = await startService({ tokenKey });
   const kept = await service.fulfilled(anOrder());
-  const { file: written } = await writeBackup(service.database, folder, null, new Date('2026-11-18T02:00:00.123Z'));
+  const { file: written } = await writeBackup(service.database, folder, null, {
+    now: new Date('2026-11-18T02:00:00.123Z'),
+  });
   assert.equal(written, join(folder, 'giftwire-2026-11-18T020000Z.backup'));
   const lost = await service.fulfilled(anOrder());
   await service.stop();

@@ -77,6 +77,7 @@ const tablesOfTheInstallation = {
   accounts: 'own workspaces',
   api_tokens: 'may have rights to several workspaces',
   background_migrations: 'of the schema',
+  backups: 'of the installation',
   gift_token_keys: 'of the installation',
   histories: 'of the installation',
   installation: 'of the installation',

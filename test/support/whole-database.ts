@@ -1,6 +1,6 @@
 import type { Queryable } from '../../src/ground/database/database.ts';
 
-/** The rows of every table, and its columns, keys and indexes. Without histories: a restored database begins one. */
+/** The rows of every table, and its columns, keys and indexes. Without those rows that follow from a backup and a restore. */
 export async function readWhole(database: Queryable): Promise<Record<string, unknown>> {
   const tables = await database.query<{ name: string; form: unknown }>(
     `select c.relname as name,
@@ -18,7 +18,7 @@ export async function readWhole(database: Queryable): Promise<Record<string, unk
   const whole: Record<string, unknown> = {};
   for (const { name, form } of tables) {
     const rows = await database.query<{ text: string }>(`select t::text as text from ${name} t order by 1`);
-    whole[name] = { form, rows: name === 'histories' ? [] : rows.map(({ text }) => text) };
+    whole[name] = { form, rows: ['histories', 'backups'].includes(name) ? [] : rows.map(({ text }) => text) };
   }
   return whole;
 }

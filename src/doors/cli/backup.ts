@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { checkBackup, type Summary } from '../../ground/backup/check.ts';
 import { createKeyFile, readKeyFile } from '../../ground/backup/key.ts';
+import { noteBackup } from '../../ground/backup/log.ts';
 import { writeBackup } from '../../ground/backup/write.ts';
 import { readConfig } from '../../ground/config/config.ts';
 import { counted, fields, print } from './output.ts';
@@ -24,7 +25,12 @@ export function addBackupCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async ({ to, keyFile, json }: Options & { to: string }) => {
       const key = await backupKeyOf(keyFile);
-      const written = await withRawDatabase(readConfig(), (database) => writeBackup(database, to, key));
+      const written = await withRawDatabase(readConfig(), async (database) => {
+        const now = new Date();
+        const done = await writeBackup(database, to, key, { now });
+        await noteBackup(database, now, done);
+        return done;
+      });
       print(json, written, () =>
         [
           `Wrote ${written.file} (${sizeOf(written.bytes)}, ${counted(written.rows, 'row')}) and read it again.`,

@@ -17,6 +17,7 @@ import { type DatabaseSchema, readSchema } from '../../ground/database/schema.ts
 import { Failure } from '../../ground/errors.ts';
 import { readVerificationStates } from '../../insight/books/outcomes.ts';
 import { giftwire } from './call.ts';
+import { examineBackup } from './doctor-backup.ts';
 import { examineMail } from './doctor-mail.ts';
 import { examineServer } from './doctor-server.ts';
 import { exitCodeOf, type Finding } from './finding.ts';
@@ -79,7 +80,7 @@ async function examineDatabase(database: Database, config: Config): Promise<Find
   found.push(await examineEnvironment(database, config), ...(await examineKeys(database, config)));
   found.push(await examineHistory(database), await examineAccess(database), await examineQueue(database));
   found.push(...(await examineManagers(database)), ...(await examineOwners(database)));
-  found.push(...(await examineBooks(database)));
+  found.push(...(await examineBooks(database)), await examineBackup(database, config));
   found.push(...(await examineBackfills(database)), ...(await examineServer(database, config)));
   return found;
 }

@@ -29,6 +29,7 @@ const exitCodes: Readonly<Record<string, number>> = {
   managers: 25,
   owners: 26,
   ledger: 28,
+  backup: 29,
 };
 /** Email, DKIM, the public URL. */
 const anyOther = 27;

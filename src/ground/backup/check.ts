@@ -8,12 +8,13 @@ export interface Summary extends Omit<Header, 'salt'> {
 }
 
 /** Reads a whole backup, and compares the rows that are there with those that the database had. */
-export async function checkBackup(file: string, key: Buffer | null): Promise<Summary> {
+export async function checkBackup(file: string, key: Buffer | null, stopping?: AbortSignal): Promise<Summary> {
   const { header, frames } = await openBackup(file, key);
   const counts = new Map<string, number>();
   let table = '';
   let expected: Record<string, number> | null = null;
   for await (const { kind, body } of frames) {
+    stopping?.throwIfAborted();
     if (kind === 'table') {
       table = body.name;
       counts.set(table, 0);

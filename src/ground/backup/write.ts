@@ -29,13 +29,13 @@ export async function writeBackup(
   database: Pick<Database, 'url'>,
   to: string,
   key: Buffer | null,
-  now = new Date(),
+  { now = new Date(), stopping }: { now?: Date; stopping?: AbortSignal } = {},
 ): Promise<WrittenBackup> {
   const file = await nameFile(to, now);
   const draft = `${file}.partial`;
   try {
-    await withSnapshot(database, (snapshot) => writeDraft(draft, snapshot, key, now));
-    const summary = await checkBackup(draft, key);
+    await withSnapshot(database, (snapshot) => writeDraft(draft, snapshot, key, now, stopping));
+    const summary = await checkBackup(draft, key, stopping);
     const { size } = await stat(draft);
     await rename(draft, file);
     await syncFolder(dirname(file));
@@ -55,7 +55,13 @@ async function nameFile(to: string, now: Date): Promise<string> {
   return file;
 }
 
-async function writeDraft(draft: string, snapshot: Snapshot, key: Buffer | null, now: Date): Promise<void> {
+async function writeDraft(
+  draft: string,
+  snapshot: Snapshot,
+  key: Buffer | null,
+  now: Date,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const { migrations, environment } = snapshot;
   const { header, text } = headerFor(key, {
     createdAt: now.toISOString(),
@@ -69,7 +75,7 @@ async function writeDraft(draft: string, snapshot: Snapshot, key: Buffer | null,
     yield text;
     yield* encryptPieces(source, keyOfFile(key, header.salt, text));
   };
-  const written = pipeline(frames, createGzip({ level: gzipLevel }), sealed, out).then(
+  const written = pipeline(frames, createGzip({ level: gzipLevel }), sealed, out, { signal }).then(
     () => null,
     (error: NodeJS.ErrnoException) => error,
   );
@@ -78,7 +84,7 @@ async function writeDraft(draft: string, snapshot: Snapshot, key: Buffer | null,
     return error as Error;
   });
   const problem = await written;
-  if (problem?.code)
+  if (problem?.syscall)
     throw new Failure(
       'setup',
       `${draft} cannot be written (${problem.code}): name another folder, or make room there.`,

@@ -18,7 +18,7 @@ import { type Database, openDatabase } from './database.ts';
 import { explainMarks } from './marks.ts';
 import { migrate, migrateTogether, takeMigrationTurn } from './migrate.ts';
 import { lastWithStop } from './migration-file.ts';
-import { pools } from './pools.ts';
+import { type ConnectionPool, pools } from './pools.ts';
 import { checkRightsToMigrate } from './rights.ts';
 import { migrationsFolder, readSchema } from './schema.ts';
 
@@ -38,7 +38,7 @@ export async function withSnapshot<T>(
   { url }: Pick<Database, 'url'>,
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
-  return withSession(url, async (client, database) => {
+  return withSession(url, pools.backup, async (client, database) => {
     const { isNew, unknown } = await readSchema(database);
     const mark = explainMarks(unknown);
     if (mark) throw mark;
@@ -79,7 +79,7 @@ export async function fillDatabase(
   migrations: readonly string[],
   work: (filling: Filling) => Promise<void>,
 ): Promise<void> {
-  await withSession(url, async (client, database) => {
+  await withSession(url, pools.migrations, async (client, database) => {
     await takeMigrationTurn(client);
     await expectEmpty(database);
     const { pending: known } = await readSchema(database);
@@ -118,9 +118,10 @@ export async function fillDatabase(
 /** One session without a time limit. What it has not committed is rolled back when it ends. */
 async function withSession<T>(
   url: string,
+  pool: ConnectionPool,
   work: (client: pg.ClientBase, database: Database) => Promise<T>,
 ): Promise<T> {
-  const database = openDatabase({ url, ...pools.migrations });
+  const database = openDatabase({ url, ...pool });
   try {
     const client = await database.pool.connect();
     try {

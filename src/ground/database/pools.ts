@@ -140,6 +140,13 @@ export const pools = {
     openedBy: 'worker',
     purpose: 'The sending of mails: claims those that are due, writes down what became of them.',
   },
+  backup: {
+    name: 'backup',
+    maxConnections: 2,
+    statementTimeoutMs: null,
+    openedBy: 'worker',
+    purpose: 'The nightly backup, which may take as long as it needs; open while it is written.',
+  },
   setup: {
     name: 'setup',
     maxConnections: 1,

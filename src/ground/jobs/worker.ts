@@ -5,7 +5,8 @@ import type { Logger } from 'pino';
 export interface Recurring {
   name: string;
   everyMs: number;
-  run: () => Promise<void>;
+  /** The signal is aborted when the worker stops. */
+  run: (stopping: AbortSignal) => Promise<void>;
 }
 
 export interface Worker {
@@ -36,7 +37,7 @@ export function startWorker(work: readonly Recurring[], log: Logger): Worker {
 /** Runs the rounds, one after the other, until the signal is aborted. A round that fails is repeated. */
 async function repeat({ name, everyMs, run }: Recurring, log: Logger, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
-    await run().catch((error) => log.warn({ err: error }, `${name} did not succeed and is tried again.`));
+    await run(stopping).catch((error) => log.warn({ err: error }, `${name} did not succeed and is tried again.`));
     await pause(everyMs, stopping);
   }
 }

@@ -1,0 +1,26 @@
+import { readBackupState } from '../../ground/backup/log.ts';
+import type { Config } from '../../ground/config/config.ts';
+import type { Queryable } from '../../ground/database/database.ts';
+import type { Finding } from './finding.ts';
+import { counted } from './output.ts';
+
+const oldestBackupHours = 36;
+
+/** An old backup is a problem where one should be written every night. */
+export async function examineBackup(database: Queryable, { backupFolder, backupKey }: Config): Promise<Finding> {
+  const check = 'backup';
+  const { file, ageSeconds, failures, failure } = await readBackupState(database);
+  const hours = ageSeconds === null ? Number.POSITIVE_INFINITY : ageSeconds / 3_600;
+  const age = ageSeconds === null ? 'none was written yet' : `the last one is ${hoursOf(hours)} old (${file})`;
+  const detail = failures === 0 ? age : `${age}; ${counted(failures, 'attempt')} failed since (${failure})`;
+  if (backupFolder === null)
+    return { check, ok: true, isNote: true, detail: `${detail}; set GIFTWIRE_BACKUP_FOLDER to write one every night` };
+  const ok = failures === 0 && hours <= oldestBackupHours;
+  if (ok) return { check, ok, detail: backupKey === null ? `${detail}; not encrypted` : detail };
+  const advice = 'The logs of the workers say why none is written. "giftwire backup --to <folder>" writes one now.';
+  return { check, ok, detail, advice };
+}
+
+function hoursOf(hours: number): string {
+  return hours < 48 ? counted(Math.floor(hours), 'hour') : counted(Math.floor(hours / 24), 'day');
+}
