@@ -5,7 +5,7 @@ import type { GiftPage } from '../../src/ground/contract/gift.ts';
 import { appendOrderEvents } from '../../src/steps.ts';
 import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
-import { aGift } from '../support/orders.ts';
+import { aGift, anOrder } from '../support/orders.ts';
 import { startService } from '../support/service.ts';
 import { openWorkspace } from '../support/workspace.ts';
 
@@ -18,7 +18,13 @@ const startWorker = () => startService({ role: 'worker', tokenKey, database: ser
 
 test('a failed order says why, and is tried again with one press', needsBrowser, async () => {
   const workspace = await openWorkspace(service);
-  const requestId = await workspace.submit([aGift({ recipient: { email: 'ada@example.com', firstName: 'Ada' } })]);
+  const deliverAt = new Date(Date.now() + 86_400_000).toISOString();
+  const orderItems = [
+    aGift({ recipient: { email: 'ada@example.com', firstName: 'Ada' } }),
+    aGift({ recipient: { email: 'mei@example.com', firstName: 'Mei' }, deliverAt }),
+  ];
+  const body = anOrder({ note: 'Launch bonus', orderItems });
+  const { requestId } = (await workspace.call<{ requestId: string }>('/api/v1/orders', { method: 'POST', body })).body;
   await inWorkspace(service.database, workspace.id, async (tx, moment) => {
     const failed = await failOrder(tx, workspace.id, moment, requestId, 'the lines contradict each other');
     const finished = {
@@ -37,7 +43,9 @@ test('a failed order says why, and is tried again with one press', needsBrowser,
   await done('the list of orders');
   await page.getByRole('link', { name: /^Order / }).click();
   await seen(page.getByText('the lines contradict each other'));
-  await seen(page.getByRole('row', { name: /Ada/ }));
+  await seen(page.getByRole('row', { name: /Ada.*At once/ }));
+  await seen(page.getByRole('row', { name: /Mei/ }).locator(`time[datetime="${deliverAt}"]`));
+  await seen(page.getByText('Launch bonus'));
   await page.getByRole('button', { name: 'Retry order' }).click();
   await seen(page.getByText('In progress', { exact: true }));
   await startWorker();

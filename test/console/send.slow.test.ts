@@ -29,6 +29,7 @@ test('somebody is found as one types, reads what they get, and is sent a gift', 
   await page.getByRole('option', { name: /Mei Tanaka.*Platform/ }).click();
   await page.getByRole('button', { name: 'CA$75' }).click();
   await page.getByRole('textbox', { name: 'Message' }).fill('You kept eleven people calm.');
+  await page.getByRole('textbox', { name: 'Internal note' }).fill('Launch bonus');
   const mail = page.frameLocator('iframe[title="Preview of the email"]');
   await seen(mail.getByText('You kept eleven people calm.', { exact: true }));
   await seen(mail.getByText('Thank you, Mei'));
@@ -50,8 +51,8 @@ test('somebody is found as one types, reads what they get, and is sent a gift', 
   );
   const { entries } = await workspace.read<AuditPage>('/api/v1/audit?actor=USER&action=order');
   assert.deepEqual(
-    entries.map(({ action }) => action),
-    ['order.created'],
+    entries.map(({ action, detail }) => [action, detail]),
+    [['order.created', { gifts: 1, currency: 'CAD', note: 'Launch bonus' }]],
     'the console reads no codes of gifts',
   );
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Send', exact: true }).click();
