@@ -104,7 +104,7 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
 const batch = 500;
 
 /** Posts the entries and writes the seals that fulfilment would have written. */
-async function postAll(database: Database, workspaceId: number): Promise<void> {
+export async function postAll(database: Database, workspaceId: number): Promise<void> {
   await inWorkspace(database, workspaceId, async (tx, moment) => {
     const lines = await tx.query<{ requestId: string; amount: number; currency: string }>(
       `select c.request_id as "requestId", sum(c.amount) as amount, min(r.currency) as currency

@@ -69,6 +69,7 @@ test('seals of a checkpoint have a version that the release before leaves out, a
 });
 
 test('a checkpoint that was changed, moved or deleted is found, and a full verification leaves another one', async () => {
+  assert.deepEqual(await verifyFully(database, workspaceId), []);
   for (const sql of [
     `update ledger_checkpoints set content = jsonb_set(content, '{books,0,issued}', '1') where ${of}`,
     `update ledger_checkpoints set content = jsonb_set(content, '{seals}', to_jsonb((select max(number) from seals where ${of}))) where ${of}`,
