@@ -206,7 +206,12 @@ test('a manager learns of people who are none of their reports what the order sa
   order.orderItems.push(aGift({ recipient: { employeeNumber: '44' } }));
   await workspace.gift({ email: 'ada@example.com' });
   await workspace.change(workspace.memberIds[1] as number, { managerId: ada });
-  const { items } = await new OrderTrial(service.database, []).validate({ workspace: grant, order, faults: [] });
+  const { items } = await new OrderTrial(service.database, []).validate({
+    workspace: grant,
+    tokenId: 1,
+    order,
+    faults: [],
+  });
   assert.deepEqual(
     items.map(({ outcome, member, address, twin, probably }) => [
       ...[outcome, member?.firstName ?? null, address, twin, probably],
