@@ -235,10 +235,10 @@ const queueSql = `
   with queued as (
     insert into mails (workspace_id, request_id, position, kind, edition, nth, state, due_at)
     select c.workspace_id, c.request_id, c.position, 'GIFT', 0, 0,
-           case when c.deliver_at > $3::timestamptz then 'SCHEDULED'
+           case when c.gift_deliver_at > $3::timestamptz then 'SCHEDULED'
                 when m.email is null then 'NO_ADDRESS'
                 else 'QUEUED' end,
-           greatest(c.deliver_at, $3::timestamptz)
+           greatest(c.gift_deliver_at, $3::timestamptz)
       from workspaces w
      cross join unnest($2::uuid[]) as r (request_id)
      cross join lateral (select *

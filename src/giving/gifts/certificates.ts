@@ -10,7 +10,7 @@ import { currentTokenVersion, shortTokenHash } from './tokens.ts';
 export function issuingCertificates(gifts: string): string {
   return `issued as (
     insert into certificates (workspace_id, request_id, position, id, member_id, amount, message, key_version,
-                              token_version, edition, short_token_hash, expires_at, reason_id, deliver_at, language)
+                              token_version, edition, short_token_hash, expires_at, reason_id, gift_deliver_at, gift_language)
     select $1::bigint, request_id, position, certificate_id, receiver_id, amount, message, key_version,
            ${currentTokenVersion}, edition, short_token_hash,
            ${endOfClaim('greatest(created_on, deliver_at)', 'w')}, coalesce(reason_id, w.default_reason_id),

@@ -61,7 +61,7 @@ export const giftColumns = `
   c.token_version as "tokenVersion",
   ${stateAt('c', timeOf('a'))} as state,
   c.amount, c.redeemed, r.currency, c.message, coalesce(reason.description, '') as reason,
-  coalesce(c.language, r.language) as language,
+  coalesce(c.gift_language, r.language) as language,
   r.customer_request_id as "customerRequestId", r.sender_id as "senderId", r.sender_name as "senderName",
   m.id as "memberId", m.first_name as "firstName", m.last_name as "lastName", m.email,
   m.employee_number as "employeeNumber",

@@ -1,7 +1,8 @@
--- A gift can have its own language and time of delivery. Null: those of its order.
+-- A gift can have its own language and time of delivery. Null: those of its order. No other table has columns of these names: statements of 0.7.0
+-- name columns without their table.
 alter table certificates
-  add column language text,
-  add column deliver_at timestamptz;
+  add column gift_language text,
+  add column gift_deliver_at timestamptz;
 
 -- Pending orders that nodes of 0.7.0 must leave alone: they would issue gifts without these two. Numbers come from the sequence of
 -- pending_orders, so that both tables together are in the sequence of acceptance.
