@@ -42,6 +42,9 @@ const notPasted: Record<string, Record<string, string>> = {
   'docs/operate.md': {
     'GIFTWIRE_ENV=production ': 'serves until it is stopped',
     'createdb ': 'needs a PostgreSQL server; test/backup/programs.slow.test.ts does these steps',
+    'pg_basebackup ': 'needs a PostgreSQL server; test/backup/point-in-time.slow.test.ts does these steps',
+    'cp -a /mnt/base/': 'needs a PostgreSQL server; test/backup/point-in-time.slow.test.ts does these steps',
+    'npx giftwire database move ': 'needs another PostgreSQL server; test/cli/database-move.test.ts does this',
     'psql ': 'needs a PostgreSQL server, as its superuser',
   },
   'docs/testing.md': { 'npm run test:': 'runs the faults, or the fuzz' },
