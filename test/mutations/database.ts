@@ -77,4 +77,20 @@ export const databaseMutations: Mutation[] = [
     replace: '',
     caughtBy: ['database/history.test.ts'],
   },
+  {
+    name: 'moved-and-open',
+    promise: 'nothing serves on a database that was moved',
+    file: 'src/ground/database/move.ts',
+    find: '  await markAsMoved(from, placeOf(targetUrl));\n',
+    replace: '',
+    caughtBy: ['cli/database-move.test.ts'],
+  },
+  {
+    name: 'moved-while-written',
+    promise: 'nothing is written to a database while it is moved',
+    file: 'src/ground/database/move.ts',
+    find: ' in share mode`',
+    replace: ' in access share mode`',
+    caughtBy: ['cli/database-move.test.ts'],
+  },
 ];
