@@ -36,10 +36,10 @@ test('the people team may do everything but let others in', () => {
   assert.deepEqual([...new Set(others)].sort(), ['tokens:manage', 'users:manage']);
 });
 
-test('an auditor changes nothing, and reads the audit log, people who sign in and tokens', () => {
+test('an auditor changes nothing, starts verifications, and reads the audit log, people who sign in and tokens', () => {
   assert.deepEqual(
     allowed('AUDITOR').filter((route) => !route.startsWith('GET ')),
-    [],
+    ['POST /api/v1/ledger/verifications'],
   );
   for (const route of ['GET /api/v1/audit', 'GET /api/v1/users', 'GET /api/v1/tokens', 'GET /api/v1/gifts'])
     assert.ok(allowed('AUDITOR').includes(route), route);
