@@ -44,7 +44,7 @@ import { logLostConnections } from './ground/log.ts';
 import type { Metrics } from './ground/metrics.ts';
 import { openMetrics } from './readings.ts';
 import { recurringWork } from './recurring.ts';
-import { acceptSteps, createSteps, declineSteps, type Steps } from './steps.ts';
+import { acceptSteps, createSteps, type Steps } from './steps.ts';
 
 export interface ServiceOptions {
   config: Config;
@@ -139,10 +139,12 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
   const grants = new Grants(requests, config.environment, listen);
   const traces = opened.adopt(openTraces(requests, log), (one) => one.close());
   const exports = createExports(grants, open(pools.exports), traces);
+  const repairs = { database: people, keys, isMailOn: config.mailServer !== 'off' };
   const letterhead = () => letterheadOf(config, keys, parts.address());
   const directMail = opened.adopt(new DirectMail(config), (one) => one.close());
   const mails = config.mailServer === 'off' ? null : giftMails;
   const userMails = ['off', 'outbox'].includes(config.mailServer) ? null : { letterhead, directMail };
+  const till = { database: people, keys, mails, lookUpCode: guardCodes(metrics, log) };
   const resources = {
     orders: {
       acceptance: new Acceptance(requests, steps.accept, writability.doubt),
@@ -158,12 +160,12 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
       lookUps,
       reports,
       exports,
-      repairs: { database: people, keys, isMailOn: mails !== null },
+      repairs,
       printing: letterhead,
       letterhead,
       previewPage,
       directMail,
-      till: { database: people, keys, mails, lookUpCode: guardCodes(metrics, log) },
+      till,
       traces,
     },
     bulkActions: { lookUps, people },
@@ -179,8 +181,6 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
     members: { reports, lookUps, people, imports: open(pools.imports) },
     shoutouts: { shoutouts: new Shoutouts(people, readPendingLines, steps.shoutouts), lookUps },
     reasons: { lookUps, people },
-    rules: { lookUps, people },
-    approvals: { lookUps, people, steps: declineSteps },
     events: { lookUps, pulse: new EventPulse(lookUps) },
     webhooks: {
       lookUps,

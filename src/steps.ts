@@ -1,7 +1,5 @@
 import type { Logger } from 'pino';
 import { appendEvents } from './company/events/log.ts';
-import { noteHeld } from './giving/approvals/hold.ts';
-import { judgeByRules, mayBeJudged, previewRule } from './giving/approvals/judge.ts';
 import { costsOf, isOverBudget, refuseOverBudget, reserveOrders, reserving } from './giving/budgets/reserve.ts';
 import { settleOrders } from './giving/budgets/settle.ts';
 import { queueGiftMails } from './giving/delivery/queue.ts';
@@ -27,14 +25,11 @@ const reserve: AcceptStep = {
   inStatement: { sql: reserving, valueOf: costsOf, isRefusal: isOverBudget },
 };
 
-/** The rules of the workspace: an order that one of them fits is rejected, or waits for approval. */
-const gate: AcceptStep = { concerns: mayBeJudged, judge: judgeByRules, hold: noteHeld, preview: previewRule };
-
 /**
  * The steps of acceptance that refuse orders or write with them, for instance a budget. They need no metrics and no log, because
  * `giftwire order retry` runs them too.
  */
-export const acceptSteps: AcceptStep[] = [gate, reserve];
+export const acceptSteps: AcceptStep[] = [reserve];
 
 /** A retry has its own entry (orders/retry.ts). */
 const noteOrders: AcceptStep = { concerns: isAudited, inTransaction: auditOrders };
@@ -82,9 +77,6 @@ export const appendOrderEvents: FulfilStep = {
 export const settle: FulfilStep = {
   inTransaction: (tx, { workspaceId, moment, ...finished }) => settleOrders(tx, workspaceId, moment, finished),
 };
-
-/** The steps of orders that fail because they were declined. */
-export const declineSteps: FulfilStep[] = [appendOrderEvents, settle];
 
 const queueMails: FulfilStep = {
   inTransaction: (tx, { workspaceId, moment, completed }) =>

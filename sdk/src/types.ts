@@ -78,7 +78,6 @@ export interface CsvQuery extends Pick<Query<'GET /reports/teams/activity'>, 'bo
 export interface SpanQuery extends Omit<SeriesQuery, 'by'> {}
 
 /** Which entries of the audit log to read. */
-export interface ApprovalQuery extends Query<'GET /approvals'> {}
 export interface AuditQuery extends Query<'GET /audit'> {}
 /** Which budgets to list. All filters have to match. */
 export interface BudgetQuery extends ListQuery<'GET /budgets'> {}

@@ -1,5 +1,4 @@
 import { accessMutations } from './access.ts';
-import { approvalMutations } from './approvals.ts';
 import { budgetMutations } from './budgets.ts';
 import { codePoolMutations } from './code-pools.ts';
 import { contractMutations } from './contract.ts';
@@ -33,7 +32,6 @@ process.exitCode = await runMutations([
   ...databaseMutations,
   ...deliveryMutations,
   ...eventMutations,
-  ...approvalMutations,
   ...budgetMutations,
   ...codePoolMutations,
   ...redemptionMutations,

@@ -21,7 +21,6 @@ export function createGrant(database: Database, settings: Partial<NewWorkspace> 
       senderName: workspace.name,
       timeZone: 'UTC',
       hasBudgets: false,
-      rules: [],
     };
   });
 }

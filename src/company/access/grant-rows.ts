@@ -34,7 +34,6 @@ const workspaceJson = (fields: string) => `
     'allowsSelfRecognition', w.allow_self_recognition,
     'hasBudgets', exists (select from budgets b
                            where b.workspace_id = w.id and b.kind <> 'UNLIMITED' and b.closed_at is null),
-    'rules', w.rule_conditions,
     ${fields})`;
 
 /** How often the last use of a token is written at most. A busy token must not cost a write for each request. */

@@ -1,4 +1,3 @@
-import type { RuleCondition } from '../../ground/contract/rule.ts';
 import type { Role } from './roles.ts';
 
 /** A workspace that the caller may use: what they may do there, and the policies that apply. */
@@ -22,8 +21,6 @@ export interface WorkspaceGrant {
   allowsSelfRecognition: boolean;
   /** Whether orders may draw on a budget there. */
   hasBudgets: boolean;
-  /** The conditions of the rules that are on: an order that fits none of them needs no look at the database. */
-  rules: readonly RuleCondition[];
 }
 
 /** What a token or the session of a person allows. One of `token` and `session` is there. */

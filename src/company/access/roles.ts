@@ -19,11 +19,8 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
     'directory:read',
     'recognition:read',
     'recognition:write',
-    // Of orders that they are asked about, or sent.
-    'approvals:read',
-    'approvals:decide',
   ],
-  APPROVER: ['recognition:read', 'recognition:approve', 'approvals:read', 'approvals:decide'],
+  APPROVER: ['recognition:read', 'recognition:approve'],
   AUDITOR: scopes.filter((scope) => scope.endsWith(':read')),
 };
 

@@ -27,7 +27,7 @@ export async function readOrderDetails(
   workspaceId: number,
   requestId: string,
   page: Page,
-): Promise<Omit<OrderDetails, 'approval'> | null> {
+): Promise<OrderDetails | null> {
   const row = await queryOptional<Row>(on, detailsSql, [workspaceId, requestId, page.page * page.size, page.size]);
   if (!row) return null;
   const { lines, finished, ...order } = row;

@@ -3,12 +3,12 @@ import { inWorkspace } from '../../company/workspaces/lock.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import { type Database, type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
-import type { AcceptedOrder, AcceptStep, Hold } from './order-steps.ts';
+import type { AcceptedOrder, AcceptStep } from './order-steps.ts';
 import { readOrderOverview } from './overview.ts';
-import { queueOrHold } from './store.ts';
+import { queueOrders } from './store.ts';
 
 /**
- * Opens a failed order again: it is pending as if it had just been accepted. A worker takes it up, unless a rule asks for approval. The steps of acceptance
+ * Opens a failed order again: it is pending as if it had just been accepted, and a worker takes it up. The steps of acceptance
  * run again, because those of fulfilment undid their writes when the order failed. No step is asked which workspaces concern it:
  * that depends on the caller's grant, and an operator has none. `workspaceId` is the only one whose orders are found; an operator's
  * command finds those of all.
@@ -34,19 +34,12 @@ export async function retryOrder(
 }
 
 async function repeatSteps(tx: Queryable, steps: readonly AcceptStep[], order: AcceptedOrder): Promise<void> {
-  const holds = new Map<string, Hold>();
-  for (const step of steps) {
-    const verdict = holds.size === 0 ? (await step.judge?.(tx, [order]))?.get(order.requestId) : undefined;
-    if (verdict instanceof Failure) throw verdict;
-    if (verdict) holds.set(order.requestId, verdict);
-  }
   for (const step of steps) {
     const refusals = await step.refuse?.(tx, [order]);
     const refusal = refusals?.get(order.requestId);
     if (refusal) throw refusal;
   }
   for (const step of steps) await step.inTransaction?.(tx, [order]);
-  await queueOrHold(tx, steps, [order], holds);
 }
 
 const reopenSql = `
@@ -59,13 +52,14 @@ const reopenSql = `
   )
   select r.workspace_id        as "workspaceId",
          r.request_id          as "requestId",
-         r.token_id            as "tokenId",
          r.sender_id           as "senderId",
          r.customer_request_id as "customerRequestId",
          r.body                as "order"
     from reopened
     join order_requests r using (workspace_id, request_id)`;
 
-function reopen(tx: Queryable, workspaceId: number, requestId: string): Promise<AcceptedOrder | null> {
-  return queryOptional<AcceptedOrder>(tx, reopenSql, [workspaceId, requestId]);
+async function reopen(tx: Queryable, workspaceId: number, requestId: string): Promise<AcceptedOrder | null> {
+  const order = await queryOptional<AcceptedOrder>(tx, reopenSql, [workspaceId, requestId]);
+  if (order) await queueOrders(tx, [order]);
+  return order;
 }

@@ -10,7 +10,6 @@ import type { ReadSession } from '../../callers/session-cookie.ts';
 import { createSerializerCompiler } from '../../serialization.ts';
 import { createValidatorCompiler } from '../../validation.ts';
 import { tidyApiAddress } from './address.ts';
-import { approvals } from './approvals.ts';
 import { audit } from './audit.ts';
 import { balances } from './balances.ts';
 import { bounces } from './bounces.ts';
@@ -32,7 +31,6 @@ import { reasons } from './reasons.ts';
 import { redemptions } from './redemptions.ts';
 import { reports } from './reports.ts';
 import type { Resource } from './resource.ts';
-import { rules } from './rules.ts';
 import { settings } from './settings.ts';
 import { shoutouts } from './shoutouts.ts';
 import { spendingOptions } from './spending-options.ts';
@@ -65,8 +63,6 @@ const resources = {
   members,
   shoutouts,
   reasons,
-  rules,
-  approvals,
   events,
   webhooks,
   users,

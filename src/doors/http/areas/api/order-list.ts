@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { readApproval } from '../../../../giving/approvals/read.ts';
 import { listSummaries, readOrderDetails } from '../../../../giving/orders/details.ts';
 import type { OrderReads } from '../../../../giving/orders/read.ts';
 import type { Actor } from '../../../../ground/contract/actor.ts';
@@ -34,14 +33,14 @@ export const orderListRoutes: FastifyPluginAsyncTypebox<OrderListOptions> = asyn
     formerly: { id: 'getOrderDetailsFormerly', path: '/details/:requestId' },
     summary: 'Get an order without its secrets',
     description:
-      'What was ordered, by whom, whom it waits for or who decided, and why it failed if it did, with a page of its lines. It has no gift tokens.',
+      'What was ordered, by whom, and why it failed if it did, with a page of its lines. It has no gift tokens.',
     params: RequestIdParams,
     query: OrderDetailsQuery,
     returns: json('The order with a page of its lines.', OrderDetails),
     handler: async ({ workspaceId, params, query }) => {
       const order = await readOrderDetails(lookUps, workspaceId, params.requestId, query);
       if (!order) throw noOrder();
-      return { ...order, approval: await readApproval(lookUps, workspaceId, params.requestId.toLowerCase()) };
+      return order;
     },
   });
 
