@@ -14,6 +14,7 @@ const withoutKey: Record<string, string> = {
   validateOrder: 'changes nothing',
   previewGift: 'changes nothing',
   checkGift: 'changes nothing',
+  startLedgerVerification: 'one at a time: the same request once more gets the one that waits or runs',
   changeMyPassword: 'the same password twice is one password, and its body is never stored in any form',
   scimCreateUser: 'a userName is unique: the same request once more gets 409',
   scimCreateGroup: 'a displayName is unique: the same request once more gets 409',

@@ -224,7 +224,7 @@ const extras = fc.constantFrom(
   '',
   '"__proto__":{"currency":"JPY"}',
   '"constructor":{"prototype":{"x":1}}',
-  '"note":[[[{}]]]',
+  '"remark":[[[{}]]]',
   '"n":1e400',
   '"n":123456789012345678901',
 );

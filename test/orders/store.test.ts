@@ -6,7 +6,13 @@ import type { Database } from '../../src/ground/database/database.ts';
 import { unavailable } from '../../src/ground/errors.ts';
 
 const entryOf = (workspaceId: number, requestId: string) =>
-  ({ workspaceId, requestId, row: JSON.stringify(requestId), workspace: { workspaceId } }) as Entry;
+  ({
+    workspaceId,
+    requestId,
+    row: JSON.stringify(requestId),
+    workspace: { workspaceId },
+    order: { orderItems: [] },
+  }) as unknown as Entry;
 
 const locked = Object.assign(new pg.DatabaseError('could not obtain a lock', 0, 'error'), { code: '55P03' });
 
