@@ -178,11 +178,37 @@ test('a move that was killed after the source was marked can be repeated', async
   const source = await createInstallation();
   const target = await createEmpty();
   assert.equal((await move(source.database, target)).code, 0);
-  await target.query(`insert into migrations (name, run_on) values ('incomplete copy of another database', now())`);
+  const [mark] = await source.database.query<{ id: string }>(
+    `select substring(name from 'move (.*)$') as id from migrations where name like 'moved to %'`,
+  );
+  await target.query(
+    `insert into migrations (name, run_on) values ('incomplete copy of another database, move ' || $1, now())`,
+    [mark?.id],
+  );
   const again = await move(source.database, target, '--json');
   assert.equal(again.code, 0, again.stderr);
   assert.deepEqual(await rowsOf(target), await rowsOf(source.database));
   await (await source.start(target)).stop();
+});
+
+test('an incomplete copy is not opened after another move has closed the source', async () => {
+  const source = await createInstallation();
+  const [first, second] = [await createEmpty(), await createEmpty()];
+  const verify = () => Promise.reject(new Error('interrupted'));
+  await assert.rejects(moveWith(source.database, second, { verify }), /interrupted/);
+  assert.equal((await move(source.database, first)).code, 0);
+  const again = await move(source.database, second);
+  assert.equal(again.code, 1);
+  assert.match(again.stderr, new RegExp(`was moved to .*${first.name} on`));
+  await assert.rejects(source.start(second), /is an incomplete copy/);
+  await (await source.start(first)).stop();
+});
+
+test('of two moves to different places at the same time, one closes the source', async () => {
+  const source = await createInstallation();
+  const targets = [await createEmpty(), await createEmpty()];
+  const ends = await Promise.allSettled(targets.map((target) => moveWith(source.database, target, {})));
+  assert.deepEqual(ends.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
 });
 
 test('nothing is written to the source, and no node starts on it, while it is copied', async () => {

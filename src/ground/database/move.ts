@@ -16,7 +16,17 @@ import {
 import { type Database, openDatabase } from './database.ts';
 import { hasLockState } from './errors.ts';
 import { startHistoryOfCopy } from './history.ts';
-import { explainMarks, isIncomplete, isMark, markAsIncomplete, markAsMoved, movedTo, removeMarks } from './marks.ts';
+import {
+  explainMarks,
+  incompleteMove,
+  isClosedBy,
+  isMark,
+  markAsIncomplete,
+  markAsMoved,
+  movedTo,
+  newMoveId,
+  removeMarks,
+} from './marks.ts';
 import { migrateTogether, takeMigrationTurn } from './migrate.ts';
 import { pools } from './pools.ts';
 import { checkRightsToMigrate } from './rights.ts';
@@ -48,31 +58,35 @@ const lockTimeoutMs = 10_000;
 export async function moveDatabase({ source, targetUrl, onCopied, verify }: MoveOptions): Promise<CopiedTable[]> {
   await using opened = new AsyncDisposableStack();
   const target = opened.adopt(openDatabase({ url: targetUrl, ...pools.longCommands }), (one) => one.close());
-  const isRepeated = await checkTarget(target).catch((error) => {
+  const interrupted = await checkTarget(target).catch((error) => {
     throw aboutTarget(error);
   });
-  const migrations = await checkSource(source, isRepeated);
+  // A repeated move keeps its id: the source may have been marked with it.
+  const moveId = interrupted || newMoveId();
+  const migrations = await checkSource(source, moveId);
   const from = await openSession(source, opened);
   const to = await openSession(target, opened);
   await takeMigrationTurn(to);
   await refuseNodes(from);
   const tables = await lockTables(from);
   await refuseNodes(from);
-  const copied = await fill({ from, to, tables, migrations, isRepeated, onCopied });
+  await refuseOtherMove(from, target, moveId, interrupted);
+  const copied = await fill({ from, to, tables, migrations, moveId, isRepeated: interrupted !== null, onCopied });
   await startHistoryOfCopy(to, 'it was moved from another PostgreSQL');
   await verify(target);
-  await markAsMoved(from, placeOf(targetUrl));
+  await markAsMoved(from, placeOf(targetUrl), moveId);
   await from.query('commit');
   await removeMarks(to);
   return copied;
 }
 
-/** Refuses a database that the service could not run on, or that has tables. Returns whether an earlier move has left it incomplete. */
-async function checkTarget(target: Database): Promise<boolean> {
+/** Refuses a database that the service could not run on, or that has tables. Returns the id of an earlier move that has left it incomplete, or null. */
+async function checkTarget(target: Database): Promise<string | null> {
   await checkServer(target.url);
   await checkRightsToMigrate(target);
   const { unknown } = await readSchema(target);
-  if (isIncomplete(unknown)) return true;
+  const interrupted = incompleteMove(unknown);
+  if (interrupted !== null) return interrupted;
   const found = await target.query<{ name: string }>(
     `select c.relname as name
        from pg_class c
@@ -82,7 +96,7 @@ async function checkTarget(target: Database): Promise<boolean> {
       order by c.relname
       limit 3`,
   );
-  if (found.length === 0) return false;
+  if (found.length === 0) return null;
   throw new Failure(
     'setup',
     `The database ${placeOf(target.url)} is not empty (it has ${found.map(({ name }) => name).join(', ')}), and a move never overwrites: ` +
@@ -104,9 +118,9 @@ function aboutTarget(error: unknown): unknown {
 }
 
 /** Returns the migrations that the source has, which are all those of this program. */
-async function checkSource(source: Database, isRepeated: boolean): Promise<string[]> {
+async function checkSource(source: Database, moveId: string): Promise<string[]> {
   const schema = await readSchema(source);
-  const unknown = schema.unknown.filter((name) => !(isRepeated && movedTo([name]) !== null));
+  const unknown = schema.unknown.filter((name) => !isClosedBy(name, moveId));
   refuseForeignSchema({ ...schema, unknown });
   if (schema.isNew) throw new Failure('setup', 'There is nothing to move: the database has no tables yet.');
   if (schema.pending.length > 0 || schema.next.length > 0)
@@ -159,16 +173,31 @@ async function lockTables(client: pg.ClientBase): Promise<Table[]> {
   return tables;
 }
 
+/** While this move waited for its locks, another one may have closed the source or opened the target. */
+async function refuseOtherMove(
+  from: pg.ClientBase,
+  target: Database,
+  moveId: string,
+  interrupted: string | null,
+): Promise<void> {
+  const { rows } = await from.query<{ name: string }>('select name from migrations');
+  const closed = explainMarks(rows.map(({ name }) => name).filter((name) => !isClosedBy(name, moveId)));
+  if (closed) throw closed;
+  if ((await checkTarget(target)) !== interrupted)
+    throw new Failure('setup', 'Another move has written to the target at the same time: run this again.');
+}
+
 interface Filling extends Pick<MoveOptions, 'onCopied'> {
   from: pg.ClientBase;
   to: pg.ClientBase;
   tables: readonly Table[];
   migrations: readonly string[];
+  moveId: string;
   isRepeated: boolean;
 }
 
 /** One transaction of the target: what is interrupted leaves an empty database. */
-async function fill({ from, to, tables, migrations, isRepeated, onCopied }: Filling): Promise<CopiedTable[]> {
+async function fill({ from, to, tables, migrations, moveId, isRepeated, onCopied }: Filling): Promise<CopiedTable[]> {
   await to.query('begin');
   if (!isRepeated) await migrateTogether(to, migrationsFolder, migrations);
   await emptyTables(to, tables);
@@ -185,8 +214,7 @@ async function fill({ from, to, tables, migrations, isRepeated, onCopied }: Fill
   await setSequences(to, await readSequences(from));
   await compareSequences(from, to);
   await addForeignKeys();
-  await removeMarks(to);
-  await markAsIncomplete(to);
+  await markAsIncomplete(to, moveId);
   await to.query('commit');
   await to.query('analyze');
   return copied;
