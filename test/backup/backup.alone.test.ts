@@ -150,6 +150,20 @@ test('without its key, or with another one, a backup says which key it needs', a
   assert.ok(!(await readFile(file)).includes('ada'), 'no text of a table can be read');
 });
 
+test('where a key is given, a file that is not encrypted is rejected, unless the operator accepts it', async () => {
+  const { file: plain } = await writeBackup(demo, join(folder, 'plain.backup'), null);
+  const target = await empty();
+  const withKey = { ...env, GIFTWIRE_BACKUP_KEY_FILE: keyFile };
+  const rejected = /plain\.backup is not encrypted, although a key is given.*add --unencrypted/;
+  assertFailed(await giftwire(['backup', 'check', plain, '--key-file', keyFile], env), rejected);
+  assertFailed(await giftwire(['backup', 'check', plain], withKey), rejected);
+  assertFailed(await giftwire(['restore', plain], { ...withKey, DATABASE_URL: target.url }), rejected);
+  assert.equal((await runJson(['backup', 'check', plain, '--unencrypted'], withKey)).key, null);
+  const { stdout } = await giftwire(['restore', plain, '--unencrypted'], { ...withKey, DATABASE_URL: target.url });
+  assert.match(stdout, /^Restored the backup of .*\nEncrypted: no\.\n/);
+  assertFailed(await giftwire(['backup', 'check', file, '--unencrypted'], withKey), /is encrypted \(key /);
+});
+
 test('a backup of a newer schema, or of the other environment, is rejected, and no file is overwritten', async () => {
   const key = await readKeyFile(keyFile);
   const target = await empty('it stays empty');

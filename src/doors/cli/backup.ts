@@ -7,12 +7,18 @@ import { readConfig } from '../../ground/config/config.ts';
 import { counted, fields, print } from './output.ts';
 import { withRawDatabase } from './session.ts';
 
-interface Options {
+export interface KeyOptions {
   keyFile?: string;
+  unencrypted?: boolean;
+}
+
+interface Options extends KeyOptions {
   json?: boolean;
 }
 
 export const keyFileOption = ['--key-file <file>', 'the key of the backup; without it GIFTWIRE_BACKUP_KEY'] as const;
+
+export const unencryptedOption = ['--unencrypted', 'accept a file that is not encrypted, and use no key'] as const;
 
 export function addBackupCommands(program: Command): void {
   const backup = program.command('backup').description('write and check backups of the whole database');
@@ -23,8 +29,8 @@ export function addBackupCommands(program: Command): void {
     .requiredOption('--to <path>', 'a new file, or a folder for one')
     .option(...keyFileOption)
     .option('--json', 'print one JSON object')
-    .action(async ({ to, keyFile, json }: Options & { to: string }) => {
-      const key = await backupKeyOf(keyFile);
+    .action(async ({ to, json, ...keyOptions }: Options & { to: string }) => {
+      const key = await backupKeyOf(keyOptions);
       const written = await withRawDatabase(readConfig(), async (database) => {
         const now = new Date();
         const done = await writeBackup(database, to, key, { now });
@@ -55,15 +61,17 @@ export function addBackupCommands(program: Command): void {
     .description('read a whole backup, and say what it is')
     .argument('<file>', 'the backup')
     .option(...keyFileOption)
+    .option(...unencryptedOption)
     .option('--json', 'print one JSON object')
-    .action(async (file: string, { keyFile, json }: Options) => {
-      const summary = await checkBackup(file, await backupKeyOf(keyFile));
+    .action(async (file: string, { json, ...key }: Options) => {
+      const summary = await checkBackup(file, await backupKeyOf(key));
       print(json, summary, () => describe(summary));
     });
 }
 
 /** The key that a command names, else the setting's. */
-export async function backupKeyOf(keyFile: string | undefined): Promise<Buffer | null> {
+export async function backupKeyOf({ keyFile, unencrypted }: KeyOptions): Promise<Buffer | null> {
+  if (unencrypted) return null;
   return keyFile === undefined ? readConfig().backupKey : readKeyFile(keyFile);
 }
 
@@ -73,10 +81,14 @@ function describe({ createdAt, version, schema, environment, key, tables, rows }
     Version: version,
     Schema: schema,
     Environment: environment,
-    Encrypted: key === null ? 'no' : `with the key ${key}`,
+    Encrypted: describeKey(key),
     Contents: `${counted(rows, 'row')} in ${counted(tables, 'table')}`,
   });
   return `${state}\nThe backup is complete.`;
+}
+
+export function describeKey(key: string | null): string {
+  return key === null ? 'no' : `with the key ${key}`;
 }
 
 function sizeOf(bytes: number): string {

@@ -161,8 +161,14 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'npx giftwire backup create --to giftwire.backup',
   ],
   'backup key': ['npx giftwire backup key backup.key'],
-  'backup check': ['npx giftwire backup check giftwire.backup --key-file backup.key'],
-  restore: ['npx giftwire restore giftwire.backup --key-file backup.key'],
+  'backup check': [
+    'npx giftwire backup check giftwire.backup --key-file backup.key',
+    'npx giftwire backup check giftwire.backup --unencrypted',
+  ],
+  restore: [
+    'npx giftwire restore giftwire.backup --key-file backup.key',
+    'npx giftwire restore giftwire.backup --unencrypted',
+  ],
   restored: ['npx giftwire restored'],
   env: ['npx giftwire env'],
   'retention list': ['npx giftwire retention list --workspace 1'],

@@ -3,7 +3,7 @@ import { findKeyProblem } from '../../giving/gifts/token-keys.ts';
 import { restoreBackup } from '../../ground/backup/restore.ts';
 import { readConfig } from '../../ground/config/config.ts';
 import { readHistories } from '../../ground/database/history.ts';
-import { backupKeyOf, keyFileOption } from './backup.ts';
+import { backupKeyOf, describeKey, type KeyOptions, keyFileOption, unencryptedOption } from './backup.ts';
 import { counted, print } from './output.ts';
 import { withRawDatabase } from './session.ts';
 
@@ -13,10 +13,11 @@ export function addRestoreCommand(program: Command): void {
     .description('restore a backup into an empty database, all of it or nothing; stop all nodes first')
     .argument('<file>', 'the backup')
     .option(...keyFileOption)
+    .option(...unencryptedOption)
     .option('--json', 'print one JSON object')
-    .action(async (file: string, { keyFile, json }: { keyFile?: string; json?: boolean }) => {
+    .action(async (file: string, { json, ...keyOptions }: KeyOptions & { json?: boolean }) => {
       const config = readConfig();
-      const key = await backupKeyOf(keyFile);
+      const key = await backupKeyOf(keyOptions);
       const { header, rows, leftOut } = await withRawDatabase(config, (database) =>
         restoreBackup(database, file, key, config.environment),
       );
@@ -24,9 +25,10 @@ export function addRestoreCommand(program: Command): void {
         history: (await readHistories(database))[0],
         problem: await findKeyProblem(config.tokenKeys, config.dataDir, database),
       }));
-      print(json, { createdAt: header.createdAt, rows, leftOut, history, problem }, () =>
+      print(json, { createdAt: header.createdAt, key: header.key, rows, leftOut, history, problem }, () =>
         [
           `Restored the backup of ${header.createdAt}: ${counted(rows, 'row')}. Ids and numbers continue above ${history?.base}.`,
+          `Encrypted: ${describeKey(header.key)}.`,
           ...(leftOut.length > 0 ? [`Left out tables that are not Giftwire's: ${leftOut.join(', ')}.`] : []),
           problem ?? 'Start the service when the original is stopped: both would send the emails that wait.',
         ].join('\n'),

@@ -88,9 +88,14 @@ export interface OpenBackup {
   frames: AsyncIterable<Frame>;
 }
 
-/** Opens a backup. Its key is needed only for the records. */
+/** Opens a backup. Its key is needed only for the records. With a key, a file without one is rejected: anyone could have written it. */
 export async function openBackup(file: string, key: Buffer | null): Promise<OpenBackup> {
   const { header, text } = await readHeader(file);
+  if (header.key === null && key !== null)
+    throw new Failure(
+      'setup',
+      `${file} is not encrypted, although a key is given: anyone could have written it. If you trust the file, add --unencrypted.`,
+    );
   if (header.key !== null && key !== null && header.key !== markOf(key))
     throw new Failure('setup', `${file} is encrypted with another key (${header.key}; this one is ${markOf(key)}).`);
   return { header, frames: framesOf(file, header, text, key) };
@@ -100,7 +105,7 @@ async function* framesOf(file: string, header: Header, text: Buffer, key: Buffer
   if (header.key !== null && key === null)
     throw new Failure('setup', `${file} is encrypted (key ${header.key}): name its key file with --key-file.`);
   const sealed = createReadStream(file, { start: text.length });
-  const unsealed = decryptPieces(sealed, keyOfFile(header.key === null ? null : key, header.salt, text));
+  const unsealed = decryptPieces(sealed, keyOfFile(key, header.salt, text));
   const bytes = new PassThrough();
   const read = pipeline(unsealed, createGunzip(), bytes).catch((error) => bytes.destroy(error));
   try {
