@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LedgerVerification, LedgerVerificationRun } from '../../src/ground/contract/ledger.ts';
 import type { Database, Queryable } from '../../src/ground/database/database.ts';
+import { countProblems, readVerificationStates, summarizeVerifications } from '../../src/insight/books/outcomes.ts';
 import { planVerifications, requestVerification, runVerification } from '../../src/insight/books/runs.ts';
 import { verifyNew } from '../../src/insight/books/verify.ts';
 import { checkLedger, setBudget, tamper } from '../support/budgets.ts';
@@ -48,6 +49,16 @@ const readCheckpoints = () =>
   database.query<{ at: string; fullAt: string; seals: number }>(
     `select at::text as at, full_at::text as "fullAt", seals from ledger_checkpoints where ${of}`,
   );
+
+const verifyDaily = async () => {
+  const [run] = await database.query<{ number: number }>(
+    `insert into verifications (workspace_id, number, kind, requested_at)
+     select $1, max(number) + 1, 'DAILY', now() from verifications where workspace_id = $1
+     returning number`,
+    [workspaceId],
+  );
+  return endVerification(database, workspaceId, run?.number ?? 0);
+};
 
 test('a full verification in pieces leaves a sealed checkpoint, and the next one compares what is new with it', async () => {
   assert.equal((await verifyNew(database, workspaceId)).checkpoint, null);
@@ -127,6 +138,32 @@ test('an old row that moves no money now is found by a full verification', async
   await set(row?.memberId ?? 0);
 });
 
+test('a daily verification neither clears what a full one found nor leaves a checkpoint', async () => {
+  assert.deepEqual(await verifyFully(database, workspaceId), []);
+  const [gift] = await database.query<{ id: string }>(
+    `select id from certificates where ${of} and state = 'CANCELLED' limit 1`,
+  );
+  const change = (by: number) =>
+    database.query(`update certificates set member_id = member_id + $1 where ${of} and id = $2`, [by, gift?.id]);
+  const problems = async () => ({
+    home: (await countProblems(database, workspaceId)) > 0,
+    metric: (await summarizeVerifications(database)).withProblems,
+    doctor: (await readVerificationStates(database)).filter(({ isFinished }) => isFinished).length,
+  });
+  const wrong = { home: true, metric: 1, doctor: 1 };
+  await change(1);
+  assert.notDeepEqual(await verifyFully(database, workspaceId), []);
+  assert.deepEqual(await problems(), wrong);
+  await live();
+  const before = await readCheckpoints();
+  assert.deepEqual(await verifyDaily(), []);
+  assert.deepEqual(await problems(), wrong);
+  assert.deepEqual(await readCheckpoints(), before);
+  await change(-1);
+  assert.deepEqual(await verifyFully(database, workspaceId), []);
+  assert.deepEqual(await problems(), { home: false, metric: 0, doctor: 0 });
+});
+
 test('a piece that a killed node did not end is done again, by any node', async () => {
   await requestVerification(database, workspaceId);
   const killed: Database = {
@@ -178,15 +215,6 @@ test('every workspace with money is verified by itself: fully in its first day a
 });
 
 test('the daily verification moves the checkpoint to what is new, and leaves an idle workspace as it is', async () => {
-  const verifyDaily = async () => {
-    const [run] = await database.query<{ number: number }>(
-      `insert into verifications (workspace_id, number, kind, requested_at)
-       select $1, max(number) + 1, 'DAILY', now() from verifications where workspace_id = $1
-       returning number`,
-      [workspaceId],
-    );
-    return endVerification(database, workspaceId, run?.number ?? 0);
-  };
   await live();
   const [before] = await readCheckpoints();
   assert.deepEqual(await verifyDaily(), []);

@@ -47,18 +47,46 @@ export function readRequested(
   );
 }
 
-/** How many problems the latest verification of a workspace has found that has ended. */
+/**
+ * The outcomes that hold for the workspace `w`, as `v`: the latest full verification that has ended, and the latest daily one, unless a full one
+ * began after it. A daily one reads what is new, so it cannot say that an older problem is gone.
+ */
+const latestFull = `
+  lateral (select * from verifications
+            where workspace_id = w.id and kind = 'FULL' and finished_at is not null
+            order by number desc
+            limit 1)`;
+
+const holdingSql = `
+  select v.*
+    from workspaces w
+    left join ${latestFull} f on true
+   cross join lateral (select f.*
+                        union all
+                       (select * from (select * from verifications
+                                        where workspace_id = w.id and kind = 'DAILY' and finished_at is not null
+                                        order by number desc
+                                        limit 1) d
+                         where f.started_at is null or d.finished_at > f.started_at)) v
+   where jsonb_array_length(v.faults) > 0`;
+
+/** How many problems a workspace has: those that its latest verifications have found. */
 export async function countProblems(on: Queryable, workspaceId: number): Promise<number> {
   const { problems } = await queryOne<{ problems: number }>(
     on,
-    `select coalesce((select jsonb_array_length(faults)
-                        from verifications
-                       where workspace_id = $1 and finished_at is not null
-                       order by number desc
-                       limit 1), 0) as problems`,
+    `select count(distinct fault)::int as problems from (${holdingSql} and w.id = $1) holding cross join jsonb_array_elements(faults) as fault`,
     [workspaceId],
   );
   return problems;
+}
+
+/** Whether the latest full verification of a workspace that has ended found problems. */
+export async function hasFullProblems(on: Queryable, workspaceId: number): Promise<boolean> {
+  const rows = await on.query(
+    `select 1 from (select $1::bigint as id) w cross join ${latestFull} f where jsonb_array_length(f.faults) > 0`,
+    [workspaceId],
+  );
+  return rows.length > 0;
 }
 
 export interface VerificationState {
@@ -76,9 +104,9 @@ export interface VerificationState {
 /** What operators look at: the verifications under way, and the latest outcomes with problems. */
 export function readVerificationStates(on: Queryable): Promise<VerificationState[]> {
   return on.query<VerificationState>(
-    `select * from (${latestSql}) latest where problems > 0
+    `${stateSql} from (${holdingSql}) holding
       union all
-     select * from (${stateSql} where finished_at is null) under_way
+     ${stateSql} from verifications where finished_at is null
       order by "workspaceId", "isFinished"
       limit 100`,
   );
@@ -86,13 +114,7 @@ export function readVerificationStates(on: Queryable): Promise<VerificationState
 
 const stateSql = `
   select workspace_id as "workspaceId", kind, finished_at is not null as "isFinished", ${isoTime('finished_at')} as "finishedAt",
-         jsonb_array_length(faults) as problems, rows_done as "rowsDone", greatest(rows_done, rows_expected) as "rowsExpected", failures, failure
-    from verifications v`;
-
-const latestSql = `
-  ${stateSql}
-   where finished_at is not null
-     and number = (select max(number) from verifications o where o.workspace_id = v.workspace_id and o.finished_at is not null)`;
+         jsonb_array_length(faults) as problems, rows_done as "rowsDone", greatest(rows_done, rows_expected) as "rowsExpected", failures, failure`;
 
 /** For the metrics. */
 export function summarizeVerifications(on: Queryable): Promise<{
@@ -104,11 +126,12 @@ export function summarizeVerifications(on: Queryable): Promise<{
 }> {
   return queryOne(
     on,
-    `select (select count(*) from (${latestSql}) latest where problems > 0) as "withProblems",
-            coalesce(sum(rows_done) filter (where finished_at is null), 0)::float8 as "rowsDone",
-            coalesce(sum(greatest(rows_done, rows_expected)) filter (where finished_at is null), 0)::float8 as "rowsExpected",
-            coalesce(sum(failures) filter (where finished_at is null), 0)::float8 as failures,
+    `select (select count(distinct workspace_id) from (${holdingSql}) holding) as "withProblems",
+            coalesce(sum(rows_done), 0)::float8 as "rowsDone",
+            coalesce(sum(greatest(rows_done, rows_expected)), 0)::float8 as "rowsExpected",
+            coalesce(sum(failures), 0)::float8 as failures,
             coalesce((select extract(epoch from now() - min(full_at)) from ledger_checkpoints), 0)::float8 as "oldestFullSeconds"
-       from verifications`,
+       from verifications
+      where finished_at is null`,
   );
 }

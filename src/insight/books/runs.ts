@@ -3,6 +3,7 @@ import { type Database, type Queryable, queryOne, queryOptional } from '../../gr
 import { historyBase } from '../../ground/database/history.ts';
 import { readCheckpoint, readContent, storeCheckpoint } from './checkpoint.ts';
 import { type LedgerFault, mostFindings } from './checks.ts';
+import { hasFullProblems } from './outcomes.ts';
 import { type ComparedPiece, comparePiece, type Progress, type VerificationStage } from './pieces.ts';
 import { sealedRecords } from './sealed.ts';
 import { checkpointProblems, verifySince } from './since.ts';
@@ -138,14 +139,15 @@ function merged(earlier: readonly LedgerFault[], later: readonly LedgerFault[]):
 
 /**
  * Ends a verification. If nothing but the checkpoint was wrong, a new one takes its place: what was changed with SQL is noted in the outcome, and
- * everything else was compared without it.
+ * everything else was compared without it. A daily one leaves none while a full one has problems: what it did not read is not verified.
  */
 async function store(tx: Queryable, run: Run): Promise<VerificationStep | null> {
   const { workspaceId, number, kind, faults, carried } = run;
   await lockWorkspace(tx, workspaceId);
   if (!(await claim(tx, run))) return null;
   const agrees = faults.every(({ problem }) => kind === 'FULL' && problem.startsWith('The checkpoint '));
-  if (agrees && carried.content !== undefined && carried.at !== undefined) {
+  const mayStore = agrees && (kind === 'FULL' || !(await hasFullProblems(tx, workspaceId)));
+  if (mayStore && carried.content !== undefined && carried.at !== undefined) {
     const { startedAt } = await queryOne<{ startedAt: string }>(
       tx,
       'select started_at::text as "startedAt" from verifications where workspace_id = $1 and number = $2',
