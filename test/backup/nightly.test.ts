@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { checkBackup } from '../../src/ground/backup/check.ts';
-import { readBackupState } from '../../src/ground/backup/log.ts';
+import { noteBackup, readBackupState } from '../../src/ground/backup/log.ts';
 import { backUpNightly } from '../../src/ground/backup/nightly.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -55,20 +55,37 @@ test('several nodes write one backup a night, and the next one is due at the hou
   assert.ok(await backUpNightly(database, { ...settings(), backupHour: hour }, running));
 });
 
-test('the newest backups stay, other files stay, and drafts of a killed node are removed after a day', async () => {
+test('a node whose clock is behind writes one backup a night too, with the time of the database', async () => {
+  const database = await createTestDatabase();
+  const nightly = settings();
+  mock.timers.enable({ apis: ['Date'], now: Date.now() - 3 * 86_400_000 });
+  try {
+    assert.ok(await backUpNightly(database, nightly, running));
+    assert.equal(await backUpNightly(database, nightly, running), null);
+  } finally {
+    mock.timers.reset();
+  }
+  assert.equal((await readdir(nightly.backupFolder)).length, 1);
+  assert.ok(((await readBackupState(database)).ageSeconds as number) < 3_600);
+});
+
+test('the newest backups stay, other files and backups of other installations stay, and drafts of a killed node are removed after a day', async () => {
   const database = await createTestDatabase();
   const { backupFolder, ...others } = settings();
   const nightly = { ...others, backupFolder: await mkdtemp(join(parent, 'kept-')) };
   const names = ['01', '02', '03', '04'].map((day) => `giftwire-2025-01-${day}T020000Z.backup`);
+  const foreign = 'giftwire-2025-01-01T030000Z.backup';
+  for (const name of names)
+    await noteBackup(database, new Date(`${name.slice(9, 19)}T02:00:00Z`), { file: join(nightly.backupFolder, name) });
   const drafts = [`${names[0]}.partial`, `${names[3]}.partial`];
-  for (const name of [...names, ...drafts, 'giftwire.backup', 'notes.txt'])
+  for (const name of [...names, foreign, ...drafts, 'giftwire.backup', 'notes.txt'])
     await writeFile(join(nightly.backupFolder, name), '');
   await utimes(join(nightly.backupFolder, drafts[0] as string), 1, 1);
   await backUpNightly(database, nightly, running);
   const left = (await readdir(nightly.backupFolder)).filter(
     (name) => !name.startsWith('giftwire-20') || name.startsWith('giftwire-2025'),
   );
-  assert.deepEqual(left.sort(), ['giftwire.backup', names[2], names[3], drafts[1], 'notes.txt'].sort());
+  assert.deepEqual(left.sort(), ['giftwire.backup', foreign, names[2], names[3], drafts[1], 'notes.txt'].sort());
 });
 
 test('a backup that fails is noted, tried again an hour later, and a problem of its own exit code', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { appendFile, chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -82,6 +82,9 @@ test('recovery to a point in time, as docs/operate.md says: what came later is l
     () => ask<{ is: boolean }>(connectionUrl(recovered, administrator, 'postgres'), 'select pg_is_in_recovery() as is'),
     ([row]) => row?.is === false,
   );
+  for (const name of ['restore_command', 'recovery_target_time', 'recovery_target_action'])
+    await ask(connectionUrl(recovered, administrator, 'postgres'), `alter system reset ${name}`);
+  assert.doesNotMatch(await readFile(join(recovered, 'postgresql.auto.conf'), 'utf8'), /restore_command|recovery_/);
 
   const again = await startService({ tokenKey, database: open(recovered) });
   const later = await again.fulfilled(anOrder());

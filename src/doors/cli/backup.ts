@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { checkBackup, type Summary } from '../../ground/backup/check.ts';
 import { createKeyFile, readKeyFile } from '../../ground/backup/key.ts';
-import { noteBackup } from '../../ground/backup/log.ts';
+import { noteBackup, readBackupTime } from '../../ground/backup/log.ts';
 import { writeBackup } from '../../ground/backup/write.ts';
 import { readConfig } from '../../ground/config/config.ts';
 import { counted, fields, print } from './output.ts';
@@ -32,7 +32,7 @@ export function addBackupCommands(program: Command): void {
     .action(async ({ to, json, ...keyOptions }: Options & { to: string }) => {
       const key = await backupKeyOf(keyOptions);
       const written = await withRawDatabase(readConfig(), async (database) => {
-        const now = new Date();
+        const now = await readBackupTime(database);
         const done = await writeBackup(database, to, key, { now });
         await noteBackup(database, now, done);
         return done;

@@ -23,6 +23,23 @@ export async function readBackupState(database: Queryable): Promise<BackupState>
   );
 }
 
+/** The time for a new backup. The database's, as in `isBackupDue`: the clock of a node may be wrong. */
+export async function readBackupTime(database: Queryable): Promise<Date> {
+  const { ms } = await queryOne<{ ms: number }>(
+    database,
+    'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
+  );
+  return new Date(ms);
+}
+
+/** The files that were written from this database. */
+export async function listBackupFiles(database: Queryable): Promise<string[]> {
+  const rows = await database.query<{ file: string }>(
+    'select file from backups where failure is null and file is not null',
+  );
+  return rows.map(({ file }) => file);
+}
+
 /** Notes a backup. A database of an older version has no place for it. */
 export async function noteBackup(
   database: Queryable,
@@ -40,7 +57,11 @@ export async function noteBackup(
          on conflict do nothing`,
     [startedAt, file, bytes, failure],
   );
-  await database.query(`delete from backups where started_at < now() - interval '1 year'`);
+  // Longer than any setting keeps the files: only those that are noted are removed.
+  await database.query(
+    `delete from backups
+      where started_at < now() - case when failure is null then interval '11 years' else interval '1 year' end`,
+  );
 }
 
 /**

@@ -1,9 +1,9 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { runAlone } from '../database/alone.ts';
 import type { Database } from '../database/database.ts';
-import { isBackupDue, noteBackup } from './log.ts';
+import { isBackupDue, listBackupFiles, noteBackup, readBackupTime } from './log.ts';
 import { type WrittenBackup, writeBackup } from './write.ts';
 
 const lockKey = 0x6261_636b; // "back"
@@ -22,12 +22,12 @@ export async function backUpNightly(
   return runAlone(database, lockKey, async () => {
     // Another node may have just written it.
     if (!(await isBackupDue(database, backupHour))) return null;
-    const now = new Date();
+    const now = await readBackupTime(database);
     try {
       await mkdir(backupFolder, { recursive: true, mode: 0o700 });
       const written = await writeBackup(database, backupFolder, backupKey, { now, stopping });
       await noteBackup(database, now, written);
-      await removeOldest(backupFolder, backupKeep);
+      await removeOldest(backupFolder, backupKeep, await listBackupFiles(database));
       return written;
     } catch (error) {
       // A node that stops leaves it to the others, or to its next start.
@@ -39,9 +39,10 @@ export async function backUpNightly(
   });
 }
 
-async function removeOldest(folder: string, keep: number): Promise<void> {
+/** Files of another installation in the same folder stay. */
+async function removeOldest(folder: string, keep: number, own: readonly string[]): Promise<void> {
   const names = (await readdir(folder)).sort();
-  const backups = names.filter((name) => backupName.test(name));
+  const backups = names.filter((name) => backupName.test(name) && own.includes(resolve(folder, name)));
   const drafts = names.filter((name) => backupName.test(name.replace(/\.partial$/, '')) && name.endsWith('.partial'));
   for (const name of backups.slice(0, -keep)) await rm(join(folder, name), { force: true });
   for (const name of drafts) {
