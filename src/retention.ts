@@ -3,13 +3,14 @@ import { auditRetention } from './company/workspaces/audit-retention.ts';
 import type { Retention } from './company/workspaces/retention.ts';
 import { mailRetention } from './giving/delivery/mail-retention.ts';
 import { giftLogRetention } from './giving/gifts/log-retention.ts';
+import { hasOpenRequest } from './spending/redemptions/open-request.ts';
 
 /**
  * What workers remove when it is old, if its workspace keeps it no longer. Not in this list: what the ledger and its verification, reports, gifts
  * or Idempotency-Keys of orders need, which is kept; and what is removed for all workspaces alike (recurring.ts).
  */
 export const retentions: readonly Retention[] = [
-  mailRetention,
+  mailRetention(hasOpenRequest),
   giftLogRetention,
   webhookAttemptRetention,
   auditRetention,

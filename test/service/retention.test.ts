@@ -15,6 +15,7 @@ import { removeOldSnapshots } from '../../src/insight/reports/memory/snapshots.t
 import { retentions } from '../../src/retention.ts';
 import { checkLedger } from '../support/budgets.ts';
 import { type Json, runJson } from '../support/commands.ts';
+import { eventually } from '../support/eventually.ts';
 import { giftsOf, openGifts } from '../support/gifts.ts';
 import { giftwire } from '../support/process.ts';
 import { claim, offerSpendingOption, spend } from '../support/redemptions.ts';
@@ -62,12 +63,7 @@ test('emails and logs of old gifts are removed, and those of a gift that can be 
   const [open, claimed, waiting, corrected] = (await issue(...people)) as [number, number, number, number];
   for (const id of [open, claimed, corrected]) await setMail(id, 'SENT');
   await setMail(waiting, 'QUEUED', new Date(Date.now() - 60_000));
-  await database.query(
-    `update mails m set address = 'd@new.example.com'
-       from certificates c
-      where c.workspace_id = $1 and c.id = $2 and m.workspace_id = $1 and m.request_id = c.request_id and m.position = c.position`,
-    [workspace.id, corrected],
-  );
+  await changeMails(workspace.id, corrected, `address = 'd@new.example.com'`);
   for (const id of [claimed, waiting, corrected]) await claim(database, workspace.id, id);
   const before = await gift(claimed);
   assert.ok(before.timeline.some(({ type }) => type === 'CLAIMED'));
@@ -86,6 +82,65 @@ test('emails and logs of old gifts are removed, and those of a gift that can be 
   const rest = { delivery: null, timeline: null, sentAt: null };
   assert.deepEqual({ ...after, ...rest }, { ...before, ...rest });
   assert.equal(await countOf('mails', workspace.id), 3);
+});
+
+/** Sets columns of the emails about a gift. */
+const changeMails = (workspaceId: number, id: number, set: string, on: Queryable = database) =>
+  on.query(
+    `update mails m set ${set}
+       from certificates c
+      where c.workspace_id = $1 and c.id = $2 and m.workspace_id = $1 and m.request_id = c.request_id and m.position = c.position`,
+    [workspaceId, id],
+  );
+
+test('a gift that can be extended or waits for a decision keeps its corrected address, and that no reminders are wanted', async () => {
+  const { workspace, issue, gift, setMail, setState } = await giftsOf(service);
+  await offerSpendingOption(database, workspace.id, 'charity', { kind: 'HAND', name: 'Charity' });
+  const people = ['a', 'b', 'c'].map((name) => ({ email: `${name}@example.com` }));
+  const [expired, requested, cancelled] = (await issue(...people)) as [number, number, number];
+  for (const id of [expired, requested, cancelled]) {
+    await setMail(id, 'SENT');
+    await changeMails(workspace.id, id, `address = 'new@example.com'`);
+  }
+  await database.query(
+    `insert into mails (workspace_id, request_id, position, kind, edition, nth, state, due_at)
+     select workspace_id, request_id, position, 'REMINDER', edition, 0, 'CANCELLED', now()
+       from certificates
+      where workspace_id = $1 and id = any($2::bigint[])`,
+    [workspace.id, [expired, cancelled]],
+  );
+  await claim(database, workspace.id, requested);
+  await spend(database, workspace.id, requested, 'charity');
+  assert.equal((await gift(requested)).state, 'REDEEMED');
+  await setState(expired, 'EXPIRED');
+  await setState(cancelled, 'CANCELLED');
+  await runOnce('emails', 0);
+  assert.equal((await gift(expired)).address, 'new@example.com');
+  assert.equal((await gift(requested)).address, 'new@example.com');
+  assert.equal(await countOf('mails', workspace.id, `kind = 'REMINDER' and nth = 0`), 1);
+  assert.equal(await countOf('mails', workspace.id), 3);
+  await database.query(`update redemptions set state = 'DONE' where workspace_id = $1`, [workspace.id]);
+  assert.equal(await runOnce('emails', 0), 1);
+});
+
+test('an email that is queued again while it is being removed stays', async () => {
+  const { workspace, issue, setMail, setState } = await giftsOf(service);
+  const [id] = (await issue({ email: 'a@example.com' })) as [number];
+  await setMail(id, 'SENT');
+  await setState(id, 'EXPIRED');
+  const removal = await database.transaction(async (tx) => {
+    await changeMails(workspace.id, id, `state = 'QUEUED'`, tx);
+    const run = runOnce('emails', 0);
+    await eventually(
+      () =>
+        database.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%with seen as%'
+                               and datname = current_database()`),
+      (waiting) => waiting.length > 0,
+    );
+    return { run };
+  });
+  await removal.run;
+  assert.equal(await countOf('mails', workspace.id, `state = 'QUEUED'`), 1);
 });
 
 test('the ledger agrees after everything is removed that may be, and payroll exports keep their audit entry', async () => {
@@ -218,7 +273,7 @@ test('the command lists, sets and previews what a workspace keeps, and the audit
   );
   for (const [args, message] of [
     [['audit-log', '30'], /audit-log can be kept for 365 to 36500 days/],
-    [['orders', '30'], /orders is not removed by age\. What is: emails, gift-log/],
+    [['orders', '30'], /orders is always kept\. Choose one of: emails, gift-log/],
     [['emails', 'soon'], /soon is not a number of days/],
   ] as const) {
     const { code, stderr } = await giftwire(['retention', 'set', ...args, ...of], env);

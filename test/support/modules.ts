@@ -110,7 +110,7 @@ export const mayImport: Record<string, readonly string[]> = {
   ],
   readings: ['backup', 'books', 'database', 'delivery', 'events', 'metrics', 'orders', 'processes', 'workspaces'],
   backfills: ['workspaces'],
-  retention: ['delivery', 'events', 'gifts', 'workspaces'],
+  retention: ['delivery', 'events', 'gifts', 'redemptions', 'workspaces'],
   steps: ['access', 'budgets', 'contract', 'delivery', 'events', 'metrics', 'orders', 'recognition', 'traces'],
   processes: ['config', 'errors', 'http', 'metrics'],
   http: [

@@ -128,7 +128,8 @@ async function momentBefore(on: Queryable, days: number): Promise<string> {
   return (await queryOne<{ moment: string }>(on, sql, [days])).moment;
 }
 
-// Rows that are kept are passed over by their key, so no batch looks at the rows of another one.
+// Rows that are kept are passed over by their key, so no batch looks at the rows of another one. The condition is there twice: after the removal
+// has waited for the lock of a row, PostgreSQL compares it with the row as it is then.
 function removeSql({ table, key, isReached, isRemovable }: Retention, continues: boolean): string {
   const columns = key.map(([column]) => `t.${column}`).join(', ');
   const place = key.map(([, type], nth) => `($4::jsonb ->> ${nth})::${type}`).join(', ');
@@ -147,7 +148,7 @@ function removeSql({ table, key, isReached, isRemovable }: Retention, continues:
        using seen
        where t.workspace_id = $1
          and ${key.map(([column]) => `t.${column} = seen.${column}`).join(' and ')}
-         and seen.goes
+         and case when seen.goes then (${isRemovable}) else false end
       returning 1
     )
     select (select count(*) from seen)    as seen,
@@ -241,7 +242,7 @@ export async function setRetention(
   if (!retention)
     throw new Failure(
       'invalid',
-      `${kind} is not removed by age. What is: ${retentions.map((one) => one.kind).join(', ')}.`,
+      `${kind} is always kept. Choose one of: ${retentions.map((one) => one.kind).join(', ')}.`,
     );
   if (typeof days === 'number' && (days < retention.leastDays || days > mostDays))
     throw new Failure('invalid', `${kind} can be kept for ${retention.leastDays} to ${mostDays} days.`);

@@ -70,7 +70,7 @@ function describe(states: readonly RetentionState[]): string {
     ['Kind', 'Kept for', 'Removed so far', 'What it is'],
     states.map(({ kind, days, isUsual, removed, what }) => [
       kind,
-      `${days === null ? 'always' : counted(days, 'day')}${isUsual ? ', as usual' : ''}`,
+      `${days === null ? 'always' : counted(days, 'day')}${isUsual ? ' (default)' : ''}`,
       removed,
       what,
     ]),

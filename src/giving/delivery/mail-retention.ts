@@ -1,12 +1,13 @@
 import type { Retention } from '../../company/workspaces/retention.ts';
 import { isOfOldOrder, stateOfGift } from '../gifts/log-retention.ts';
-import { waitingStates } from './queue.ts';
+import { noReminders, waitingStates } from './queue.ts';
 
 /**
- * Emails that wait stay, and those of a gift that can be claimed: reminders and resends refer to them. While money is left on a gift, the address
- * that its sender has corrected stays, because emails about requests go there.
+ * Emails that wait stay, and those of a gift that can be claimed: reminders and resends refer to them. The address that a sender has corrected
+ * stays while money is left on the gift or a request is open, because emails about requests go there. A gift that has expired can be extended at
+ * any time: its address stays, and that its recipient wants no reminders. `hasOpenRequest` holds for rows `t` of gifts with an open request.
  */
-export const mailRetention: Retention = {
+export const mailRetention = (hasOpenRequest: string): Retention => ({
   kind: 'emails',
   table: 'mails',
   key: [
@@ -21,8 +22,12 @@ export const mailRetention: Retention = {
     t.state not in ${waitingStates}
     and greatest(t.due_at, t.sent_at) < $2::timestamptz
     and ${stateOfGift} is distinct from 'ISSUED'
-    and (t.address is null or ${stateOfGift} is null or ${stateOfGift} not in ('CLAIMED', 'PARTLY_REDEEMED'))`,
+    and case when t.address is not null
+             then coalesce(${stateOfGift}, '') not in ('CLAIMED', 'PARTLY_REDEEMED', 'EXPIRED') and not ${hasOpenRequest}
+             when t.kind = 'REMINDER' and t.nth = ${noReminders}
+             then ${stateOfGift} is distinct from 'EXPIRED'
+             else true end`,
   usualDays: 730,
   leastDays: 30,
-  what: 'emails about a gift that was claimed, has expired or was cancelled: when, to which address, what the mail server said',
-};
+  what: 'emails about a gift that was claimed, has expired or was cancelled: time, email address, response of the mail server',
+});

@@ -77,7 +77,7 @@ export const webhookAttemptRetention: Retention = {
   isRemovable: 't.attempted_at < $2::timestamptz',
   usualDays: 90,
   leastDays: 1,
-  what: 'failed attempts to deliver an event, and what the endpoint answered; at most 1,000 for a webhook',
+  what: "failed attempts to deliver an event, and the endpoint's response; at most 1,000 for a webhook",
 };
 
 /** Keeps the latest 1,000 of each webhook. Run from time to time. */
