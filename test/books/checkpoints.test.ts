@@ -12,7 +12,7 @@ import { aCode } from '../support/pools.ts';
 import { giftwire } from '../support/process.ts';
 import { startService } from '../support/service.ts';
 import { offerAllOptions } from '../support/spending.ts';
-import { endVerification, smallPieces, verifyFully } from '../support/verifications.ts';
+import { endVerification, findInPieces, smallPieces, verifyFully } from '../support/verifications.ts';
 
 const service = await startService({
   tokenKey,
@@ -118,6 +118,17 @@ test('what can still be paid out is compared by every verification, however old 
   };
   for (const [sql, problem] of Object.entries(cases))
     assert.match((await tamper(database, sql, findNew)).join('\n'), problem, sql);
+});
+
+test('a key of a seal that no record can have is a problem, not an error', async () => {
+  assert.deepEqual(await verifyFully(database, workspaceId), []);
+  await live();
+  for (const record of ['order', 'gifts', 'redemption', 'code']) {
+    const sql = `update seals set keys = array_replace(keys, keys[array_position(records, '${record}')], 'x/y') where ${of} and '${record}' = any(records)`;
+    assert.match((await tamper(database, sql, findNew)).join('\n'), /Seal|seal/, record);
+    const inPieces = await tamper(database, sql, (_, tx) => findInPieces(tx, workspaceId));
+    assert.match(inPieces.join('\n'), /The fields of seal/, record);
+  }
 });
 
 test('an old row that moves no money now is found by a full verification', async () => {

@@ -141,7 +141,7 @@ async function examineBooks(database: Queryable): Promise<Finding[]> {
       check,
       ok: false,
       detail: `${detail}, and has failed ${counted(failures, 'time')} (${failure})`,
-      advice: 'The logs of the workers say why. It is tried again every second.',
+      advice: 'The logs of the workers say why. It is tried again, after at most nine minutes.',
     };
   });
 }

@@ -16,7 +16,7 @@ import {
   type Within,
 } from './checks.ts';
 import { exportProblems, lineProblems } from './payroll-checks.ts';
-import { compareSome, sealChain } from './seal-checks.ts';
+import { compareSome, idIn, sealChain } from './seal-checks.ts';
 import { sealedRecords } from './sealed.ts';
 
 /** Statements about a piece: of the workspace `$1`, after the key `$2`, up to the key `$3`. Null: from the first, to the last. */
@@ -43,7 +43,7 @@ const sealedOrders = ofWorkspace(
 );
 
 const sealedByIds = (record: SealedRecord, id: string) =>
-  ofWorkspace(compareSome(rowsOf, [{ record, rows: someIds(id) }], someIds('line.key::bigint')));
+  ofWorkspace(compareSome(rowsOf, [{ record, rows: someIds(id) }], someIds(`(${idIn('line.key')})`)));
 
 /** What the pieces of a subject go through: the next key, and statements that find problems. */
 export interface Subject {

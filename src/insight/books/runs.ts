@@ -15,7 +15,7 @@ interface Run {
   kind: 'FULL' | 'DAILY';
   stage: VerificationStage | null;
   after: string | null;
-  carried: Progress['carried'] & { at?: string };
+  carried: Progress['carried'] & { at?: string; retryAt?: string };
   faults: LedgerFault[];
 }
 
@@ -30,7 +30,7 @@ export interface VerificationStep {
 const lockKey = 0x76_65_72_69; // "veri"
 
 /**
- * Does the next step of the verification that waits longest: a piece of it, or its end. One step runs at a time in the database, on any node; a
+ * Does the next step of the verification that waits longest, one that has not failed before one that has: a piece of it, or its end. One step runs at a time in the database, on any node; a
  * step and the note of how far it has come are one transaction, so that a killed node repeats at most one piece. Null: there is nothing to do, or another
  * node does it.
  */
@@ -51,7 +51,10 @@ export async function runVerification(
 const runColumns = `workspace_id as "workspaceId", number, kind, subject as stage, after_key as after, carried, faults`;
 
 const nextSql = `
-  select ${runColumns} from verifications where finished_at is null order by requested_at, workspace_id, number limit 1`;
+  select ${runColumns} from verifications 
+   where finished_at is null and coalesce((carried ->> 'retryAt')::timestamptz <= now(), true)
+   order by failures, requested_at, workspace_id, number
+   limit 1`;
 
 /** Whether this transaction alone works on verifications, and this one is as it was read. */
 async function claim(tx: Queryable, { workspaceId, number, stage, after }: Run): Promise<boolean> {
@@ -107,7 +110,7 @@ async function compare(
 /** The checkpoint that follows from the latest piece is of the moment of its transaction. */
 const noteSql = `
   update verifications
-     set started_at = coalesce(started_at, now()), subject = $3, after_key = $4, carried = jsonb_set($5::jsonb, '{at}', to_jsonb(now()::text)),
+     set started_at = coalesce(started_at, now()), subject = $3, after_key = $4, carried = jsonb_set($5::jsonb - 'retryAt', '{at}', to_jsonb(now()::text)),
          rows_done = rows_done + $6, rows_expected = coalesce($7, rows_expected), faults = $8::jsonb, failures = 0, failure = null
    where workspace_id = $1 and number = $2`;
 
@@ -165,13 +168,21 @@ async function store(tx: Queryable, run: Run): Promise<VerificationStep | null> 
   return { workspaceId, kind, faults };
 }
 
-/** The code alone: a message may name a person. */
+/** Notes the code alone: a message may name a person. The first failure is tried again at once, further ones after a pause that doubles. */
 async function noteFailure(database: Queryable, { workspaceId, number }: Run, error: unknown): Promise<void> {
-  const code = String((error as { code?: string }).code ?? 'unknown');
   await database.query(
-    'update verifications set failures = failures + 1, failure = $3 where workspace_id = $1 and number = $2',
-    [workspaceId, number, code],
+    `update verifications
+        set failures = failures + 1, failure = $3,
+            carried = carried || jsonb_build_object('retryAt', now() + interval '1 second' * (power(2, least(failures, 9)) - 1))
+      where workspace_id = $1 and number = $2 and finished_at is null`,
+    [workspaceId, number, codeOf(error)],
   );
+}
+
+/** The code of PostgreSQL. An error about its condition is the cause of one that callers see. */
+function codeOf(error: unknown): string {
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+  return String(cause?.code ?? code ?? 'unknown');
 }
 
 /** Requests a full verification of a workspace, unless one is under way. Returns its number. */

@@ -7,7 +7,22 @@ import {
   sealVersion,
 } from '../../company/workspaces/seals.ts';
 import { giftRecord } from '../../giving/gifts/sealed.ts';
+import { orderRecord } from '../../giving/orders/sealed.ts';
 import { sealedRecords } from './sealed.ts';
+
+const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const withIds = sealedRecords.filter(({ at }) => at('key').includes('::bigint')).map(({ name }) => `'${name}'`);
+
+/** An id in a key that can be cast; null: it was changed with SQL. */
+export const idIn = (key: string) => `case when ${key} ~ '^[0-9]{1,18}$' then ${key}::bigint end`;
+
+/** Whether the key of a line of a seal can be that of a record. Another one is a problem of its seal, and cannot be cast. */
+export const isKey = (line: string) => `
+  case when ${line}.record = '${orderRecord.name}' then ${line}.key ~ '^${uuid}$'
+       when ${line}.record = '${giftRecord.name}' then ${line}.key ~ '^${uuid}/[0-9]{1,8}$'
+       when ${line}.record in (${withIds.join(', ')}) then ${line}.key ~ '^[0-9]{1,18}$'
+       else true
+  end`;
 
 type RowsOf = (table: string) => string;
 
@@ -34,6 +49,8 @@ export function sealChain(rows: string, isFirstOfHistory: (number: string) => st
               when s.previous <> coalesce(lag(s.hash) over chain, ${noRecord})
                    then format('Seal %s does not carry the hash of the seal before it.', s.number)
               when s.hash <> ${hash} then format('The fields of seal %s do not have its hash: it was changed.', s.number)
+              when exists (select from unnest(s.records, s.keys) as line (record, key) where not ${isKey('line')})
+                   then format('Seal %s names a record that cannot exist: it was changed.', s.number)
          end as problem
     from ${rows} s
   window chain as (partition by s.workspace_id order by s.number)`;
@@ -72,7 +89,7 @@ function compareSealed(rowsOf: RowsOf, records: readonly SealedRecord[], which: 
            s.workspace_id, line.record collate "C" as record, line.key collate "C" as key, s.number, s.version, line.hash
       from ${rowsOf('seals')} s
      cross join unnest(s.records, s.keys, s.hashes) as line (record, key, hash)
-     where ${which}
+     where case when ${which} then ${isKey('line')} else false end
      order by workspace_id, record, key, s.number desc
   ),
   present as (${records

@@ -5,7 +5,7 @@ import { allPending } from '../../giving/orders/queue.ts';
 import { accounts } from '../../ground/contract/ledger-entry.ts';
 import { openKeys } from './checkpoint.ts';
 import { findings, isFirstOfHistory, ofWorkspace } from './checks.ts';
-import { sealChain } from './seal-checks.ts';
+import { isKey, sealChain } from './seal-checks.ts';
 
 /**
  * Statements about what is new since a checkpoint, and about everything that can still be paid out. `$1`: the workspace. `$2`: the content of the
@@ -50,6 +50,7 @@ export const newSeals = `
      cross join unnest(s.records, s.keys, s.hashes) as line (record, key, hash)
      where s.workspace_id = $1
        and s.number > ${base}
+       and ${isKey('line')}
      order by record, key, s.number desc
   )`;
 
