@@ -15,13 +15,13 @@ import { summarizeVerifications } from './insight/books/outcomes.ts';
 import { readSumOfMetrics } from './processes.ts';
 
 /** The metrics of this process; in one of several processes, `/metrics` shows the sum of all. */
-export function openMetrics(database: Queryable): Metrics {
-  const metrics = createMetrics(readingsOf(database), packageJson.version);
+export function openMetrics(database: Queryable, writesBackups: boolean): Metrics {
+  const metrics = createMetrics(readingsOf(database, writesBackups), packageJson.version);
   return cluster.isWorker ? { ...metrics, read: readSumOfMetrics } : metrics;
 }
 
-/** What `/metrics` reads from the database when Prometheus asks. */
-function readingsOf(database: Queryable): GaugeReading[] {
+/** What `/metrics` reads, most of it from the database, when Prometheus asks. */
+function readingsOf(database: Queryable, writesBackups: boolean): GaugeReading[] {
   return [
     reading(() => readBacklog(database), {
       depth: ['giftwire_queue_depth', 'Accepted orders that are not fulfilled yet.'],
@@ -94,6 +94,9 @@ function readingsOf(database: Queryable): GaugeReading[] {
     reading(() => readBackups(database), {
       ageSeconds: ['giftwire_backup_age_seconds', 'How old the latest backup is. NaN if none was written yet.'],
       failures: ['giftwire_backup_failures', 'Backups that failed since the latest one that did not.'],
+    }),
+    reading(async () => ({ nightly: writesBackups ? 1 : 0 }), {
+      nightly: ['giftwire_backup_nightly', '1 where GIFTWIRE_BACKUP_FOLDER is set on this node, else 0.'],
     }),
     reading(() => readStandbys(database), {
       count: ['giftwire_database_standbys', 'Standby servers that are connected to the database.'],

@@ -75,7 +75,7 @@ export async function startService(options: ServiceOptions): Promise<string> {
   const onError = logLostConnections(log);
   const connect = (pool: ConnectionPool) =>
     opened.adopt(openDatabase({ url: databaseUrl, onError, ...pool }), (database) => database.close());
-  const metrics = openMetrics(connect(pools.metrics));
+  const metrics = openMetrics(connect(pools.metrics), config.backupFolder !== null);
   const open = (pool: ConnectionPool) => {
     const database = connect(pool);
     metrics.watchPool(pool.name, database.pool);

@@ -34,6 +34,7 @@ test('a worker writes the backup of the night, and doctor and metrics say how ol
   const { body } = await service.call<string>('/metrics', { token: null, workspace: null });
   assert.match(body, /^giftwire_backup_age_seconds \d/m);
   assert.match(body, /^giftwire_backup_failures 0$/m);
+  assert.match(body, /^giftwire_backup_nightly 1$/m);
   const env = { DATABASE_URL: service.database.url, GIFTWIRE_BACKUP_FOLDER: backupFolder };
   assert.match(
     (await giftwire(['doctor'], env)).stdout,
@@ -99,6 +100,7 @@ test('a backup that fails is noted, tried again an hour later, and a problem of 
   assert.equal(await backUpNightly(database, nightly, running), null);
   const { body } = await service.call<string>('/metrics', { token: null, workspace: null });
   assert.match(body, /^giftwire_backup_failures 1$/m);
+  assert.match(body, /^giftwire_backup_nightly 0$/m);
   assert.match(body, /^giftwire_backup_age_seconds Nan$/im);
   const env = { DATABASE_URL: database.url, GIFTWIRE_BACKUP_FOLDER: file };
   const { stdout, code } = await giftwire(['doctor'], env);

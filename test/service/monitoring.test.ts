@@ -41,6 +41,12 @@ test('docs/operate.md says what to do about each alert', () => {
   assert.deepEqual(explained.sort(), names.sort());
 });
 
+test('every alert about backups asks whether a node should write them', () => {
+  const rules = alerts.split('- alert: ').filter((rule) => /^\w*Backup/.test(rule));
+  assert.equal(rules.length, 3);
+  for (const rule of rules) assert.match(rule, /expr: .*max\(giftwire_backup_nightly\) == 1/);
+});
+
 const hasPromtool = spawnSync('promtool', ['--version']).error === undefined;
 
 test('Prometheus accepts the rules', {
