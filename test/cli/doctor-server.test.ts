@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { examineServer } from '../../src/doors/cli/doctor-server.ts';
 import { exitCodeOf } from '../../src/doors/cli/finding.ts';
 import { type Config, readConfig } from '../../src/ground/config/config.ts';
-import { mostConnections } from '../../src/ground/database/pools.ts';
+import { mostConnections, pools } from '../../src/ground/database/pools.ts';
 import { eventually } from '../support/eventually.ts';
 import { giftwire } from '../support/process.ts';
 import { startService } from '../support/service.ts';
@@ -69,6 +69,29 @@ test('the doctor finds a transaction that stays open', async () => {
   assert.equal(found.code, 19);
   await client.query('rollback');
   client.release();
+});
+
+test("the doctor says what Giftwire's own long transactions are, without calling them a problem", async () => {
+  const config = { ...readConfig({}), databaseUrl: database.url };
+  const client = await database.pool.connect();
+  for (const [pool, words] of [
+    [pools.backup, 'a backup'],
+    [pools.migrations, 'a migration or a restore'],
+    [pools.longCommands, 'a long command: a verification, a move or a removal of old records'],
+  ] as const) {
+    await client.query(`set application_name = 'giftwire ${pool.name}'`);
+    await client.query('begin');
+    const findings = await examineServer(database, config, { transactionSeconds: 0 });
+    await client.query('rollback');
+    const about = findings.filter(({ check }) => check === 'transactions');
+    assert.deepEqual(
+      about.map(({ ok, isNote, advice }) => ({ ok, isNote, advice })),
+      [{ ok: true, isNote: true, advice: undefined }],
+    );
+    assert.ok(about[0]?.detail.startsWith(`open: ${words} (pid `), about[0]?.detail);
+    assert.equal(exitCodeOf(about), 0);
+  }
+  client.release(true);
 });
 
 test('the doctor finds a clock that differs from that of the database server', async (t) => {
