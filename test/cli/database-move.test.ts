@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
 import { type Database, openDatabase } from '../../src/ground/database/database.ts';
 import { readHistories } from '../../src/ground/database/history.ts';
@@ -8,7 +11,7 @@ import { cleanUp } from '../support/cleanup.ts';
 import { runJson } from '../support/commands.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { aGift, anOrder } from '../support/orders.ts';
-import { giftwire } from '../support/process.ts';
+import { giftwire, program, projectDir, shellEnv } from '../support/process.ts';
 import { startService } from '../support/service.ts';
 
 const tokenKey = '7:a-key-that-is-long-enough-to-be-accepted-here';
@@ -209,6 +212,24 @@ test('of two moves to different places at the same time, one closes the source',
   const targets = [await createEmpty(), await createEmpty()];
   const ends = await Promise.allSettled(targets.map((target) => moveWith(source.database, target, {})));
   assert.deepEqual(ends.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+});
+
+test('tables that are not Giftwire’s are left out and named, and the URL can come from standard input', async () => {
+  const source = await createInstallation();
+  const target = await createEmpty();
+  await source.database.query('create table guests (id serial primary key)');
+  await source.database.query('insert into guests default values');
+  const child = spawn(process.execPath, [program, 'database', 'move', '-'], {
+    cwd: projectDir,
+    env: shellEnv({ DATABASE_URL: source.database.url }),
+  });
+  child.stdin.end(`${target.url}\n`);
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit'), text(child.stdout)]);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /Left out tables that are not Giftwire's: guests\./);
+  const { guests, ...rows } = await rowsOf(source.database);
+  assert.equal(guests?.length, 1);
+  assert.deepEqual(await rowsOf(target), rows);
 });
 
 test('nothing is written to the source, and no node starts on it, while it is copied', async () => {

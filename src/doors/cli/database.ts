@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { readConfig } from '../../ground/config/config.ts';
 import { parseDatabaseUrl } from '../../ground/config/texts.ts';
@@ -26,7 +27,9 @@ export function addDatabaseCommands(program: Command): void {
 
   database
     .command('move <url>')
-    .description('copy everything to an empty database on another PostgreSQL, compare both, and close this one')
+    .description(
+      'copy everything to an empty database on another PostgreSQL, compare both, and close this one; "-" reads the URL from standard input',
+    )
     .option('--json', 'print one JSON object')
     .action(move);
 
@@ -40,7 +43,7 @@ export function addDatabaseCommands(program: Command): void {
 
 async function move(url: string, { json }: { json?: boolean }): Promise<void> {
   const config = readConfig();
-  const targetUrl = parseDatabaseUrl(url, 'The URL of the target');
+  const targetUrl = parseDatabaseUrl(url === '-' ? (await text(process.stdin)).trim() : url, 'The URL of the target');
   if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres')))
     throw new Failure(
       'setup',
@@ -51,7 +54,13 @@ async function move(url: string, { json }: { json?: boolean }): Promise<void> {
     config,
     async (source) => {
       await checkEnvironment(source, config.environment);
-      return moveDatabase({ source, targetUrl, onCopied: show, verify: (copy) => compareBooks(source, copy) });
+      return moveDatabase({
+        source,
+        targetUrl,
+        onCopied: show,
+        onLeftOut: (tables) => console.error(`Left out tables that are not Giftwire's: ${tables.join(', ')}.`),
+        verify: (copy) => compareBooks(source, copy),
+      });
     },
     pools.longCommands,
     { isAlone: true },

@@ -153,7 +153,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   doctor: ['npx giftwire doctor', 'npx giftwire doctor --json'],
   migrate: ['npx giftwire migrate', 'npx giftwire migrate --plan'],
-  'database move': ['npx giftwire database move postgres://giftwire:secret@db.example.com/giftwire'],
+  'database move': ['npx giftwire database move - < target-url'],
   'database sizes': ['npx giftwire database sizes'],
   'database reopen': ['npx giftwire database reopen'],
   'backup create': [

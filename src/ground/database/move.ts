@@ -44,6 +44,8 @@ export interface MoveOptions {
   targetUrl: string;
   /** Called for each table that was copied. */
   onCopied: (copied: CopiedTable) => void;
+  /** Called with the tables of the source that are not Giftwire's, if there are some. They are not copied. */
+  onLeftOut?: (tables: string[]) => void;
   /** Compares what the tables of the copy say with one another, before anything may serve on it. An error ends the move. */
   verify: (copy: Database) => Promise<void>;
 }
@@ -55,7 +57,13 @@ const lockTimeoutMs = 10_000;
  * moved, so nothing is written that the copy lacks. The copy is committed as incomplete, and becomes usable after the source is marked: at every
  * moment at most one of the two can be served on. A move that fails or is killed leaves the source as it was, and can be repeated.
  */
-export async function moveDatabase({ source, targetUrl, onCopied, verify }: MoveOptions): Promise<CopiedTable[]> {
+export async function moveDatabase({
+  source,
+  targetUrl,
+  onCopied,
+  onLeftOut = () => {},
+  verify,
+}: MoveOptions): Promise<CopiedTable[]> {
   await using opened = new AsyncDisposableStack();
   const target = opened.adopt(openDatabase({ url: targetUrl, ...pools.longCommands }), (one) => one.close());
   const interrupted = await checkTarget(target).catch((error) => {
@@ -71,7 +79,16 @@ export async function moveDatabase({ source, targetUrl, onCopied, verify }: Move
   const tables = await lockTables(from);
   await refuseNodes(from);
   await refuseOtherMove(from, target, moveId, interrupted);
-  const copied = await fill({ from, to, tables, migrations, moveId, isRepeated: interrupted !== null, onCopied });
+  const copied = await fill({
+    from,
+    to,
+    tables,
+    migrations,
+    moveId,
+    isRepeated: interrupted !== null,
+    onCopied,
+    onLeftOut,
+  });
   await startHistoryOfCopy(to, 'it was moved from another PostgreSQL');
   await verify(target);
   await markAsMoved(from, placeOf(targetUrl), moveId);
@@ -187,7 +204,7 @@ async function refuseOtherMove(
     throw new Failure('setup', 'Another move has written to the target at the same time: run this again.');
 }
 
-interface Filling extends Pick<MoveOptions, 'onCopied'> {
+interface Filling extends Required<Pick<MoveOptions, 'onCopied' | 'onLeftOut'>> {
   from: pg.ClientBase;
   to: pg.ClientBase;
   tables: readonly Table[];
@@ -197,13 +214,25 @@ interface Filling extends Pick<MoveOptions, 'onCopied'> {
 }
 
 /** One transaction of the target: what is interrupted leaves an empty database. */
-async function fill({ from, to, tables, migrations, moveId, isRepeated, onCopied }: Filling): Promise<CopiedTable[]> {
+async function fill({
+  from,
+  to,
+  tables,
+  migrations,
+  moveId,
+  isRepeated,
+  onCopied,
+  onLeftOut,
+}: Filling): Promise<CopiedTable[]> {
   await to.query('begin');
   if (!isRepeated) await migrateTogether(to, migrationsFolder, migrations);
-  await emptyTables(to, tables);
+  const own = new Set((await readTables(to)).map(({ name }) => name));
+  const [ours, others] = [tables.filter(({ name }) => own.has(name)), tables.filter(({ name }) => !own.has(name))];
+  if (others.length > 0) onLeftOut(others.map(({ name }) => name));
+  await emptyTables(to, ours);
   const addForeignKeys = await dropForeignKeys(to);
   const copied: CopiedTable[] = [];
-  for (const table of tables) {
+  for (const table of ours) {
     const began = performance.now();
     await copyTable(from, to, table);
     const rows = await compareTable(from, to, table);
@@ -230,7 +259,8 @@ async function compareTable(from: pg.ClientBase, to: pg.ClientBase, table: Table
 }
 
 async function compareSequences(from: pg.ClientBase, to: pg.ClientBase): Promise<void> {
-  const [before, after] = await Promise.all([readSequences(from), readSequences(to)]);
+  const [all, after] = await Promise.all([readSequences(from), readSequences(to)]);
+  const before = all.filter(({ name }) => after.some((one) => one.name === name));
   if (JSON.stringify(before) !== JSON.stringify(after)) throw new Error('the sequences of the copy differ');
 }
 

@@ -1,4 +1,5 @@
-const form = /^(postgres(?:ql)?:\/\/)((?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/;
+// As URLs are read, the password ends at the last @ before the path.
+const form = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/;
 const targets = ['any', 'primary', 'read-write'];
 
 /**
