@@ -26,3 +26,13 @@ test('a verification that fails lets others pass, waits before it is tried again
   await requestVerification(database, 2);
   assert.equal((await runVerification(database))?.workspaceId, 2);
 });
+
+test('a request joins a full verification that waits, not one that has begun, and none is lost', async () => {
+  const request = () => requestVerification(database, 3);
+  const [first, ...others] = await Promise.all([request(), request(), request()]);
+  assert.ok(first && others.every((number) => number >= first));
+  await database.query('update verifications set started_at = now() where workspace_id = 3');
+  const next = await request();
+  assert.ok(next > Math.max(first, ...others));
+  assert.equal(await request(), next);
+});

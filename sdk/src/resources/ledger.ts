@@ -12,7 +12,7 @@ export class Ledger extends Resource {
     return this.call('GET /ledger/verify', { query, heldMs: verificationMs }, options);
   }
 
-  /** Starts a full verification in the background, or returns the one that is under way. */
+  /** Starts a full verification in the background, or returns the one that is waiting. */
   startVerification(options: CallOptions = {}): Promise<LedgerVerificationRun> {
     return this.call('POST /ledger/verifications', {}, options);
   }

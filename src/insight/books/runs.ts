@@ -185,15 +185,16 @@ function codeOf(error: unknown): string {
   return String(cause?.code ?? code ?? 'unknown');
 }
 
-/** Requests a full verification of a workspace, unless one is under way. Returns its number. */
+/**
+ * Requests a full verification of a workspace, unless one waits that has not begun: one under way may have compared rows before they were changed.
+ * Returns its number.
+ */
 export async function requestVerification(on: Queryable, workspaceId: number): Promise<number> {
-  await on.query(requestSql, [workspaceId]);
-  const { number } = await queryOne<{ number: number }>(
-    on,
-    `select max(number) as number from verifications where workspace_id = $1 and kind = 'FULL'`,
-    [workspaceId],
-  );
-  return number;
+  for (;;) {
+    const run = await queryOptional<{ number: number }>(on, requestSql, [workspaceId]);
+    // None: another request has taken the number meanwhile.
+    if (run) return run.number;
+  }
 }
 
 /** Requests a full verification of every workspace with sealed records. Returns what was requested. */
@@ -209,13 +210,22 @@ export async function requestAll(on: Queryable): Promise<{ workspaceId: number; 
 const nextNumber = `greatest(coalesce(v.latest, 0), ${historyBase}) + 1`;
 
 const requestSql = `
-  insert into verifications (workspace_id, number, kind, requested_at)
-  select $1, ${nextNumber}, 'FULL', now()
-    from (select max(number) as latest, coalesce(bool_or(kind = 'FULL' and finished_at is null), false) as is_open
-            from verifications
-           where workspace_id = $1) v
-   where not v.is_open
-      on conflict do nothing`;
+  with waiting as (
+    select max(number) as number
+      from verifications
+     where workspace_id = $1 and kind = 'FULL' and started_at is null and finished_at is null
+  ),
+  requested as (
+    insert into verifications (workspace_id, number, kind, requested_at)
+    select $1, ${nextNumber}, 'FULL', now()
+      from (select max(number) as latest from verifications where workspace_id = $1) v
+     where (select number from waiting) is null
+        on conflict do nothing
+    returning number
+  )
+  select number from requested
+   union all
+  select number from waiting where number is not null`;
 
 /**
  * Plans what is due: a full verification of each workspace with money every week, and one of what is new every day after the first full one. The

@@ -48,9 +48,9 @@ const ledgerRoutes: FastifyPluginAsyncTypebox<LedgerOptions> = async (app, { ver
   operation(app, 'startLedgerVerification', 'POST /verifications', 'budgets:read', {
     summary: 'Start a full verification',
     description:
-      'Compares everything in the background, piece by piece, also after a restart. Each workspace is verified fully once a week without a request. If a full verification is waiting or running, no other one is started. Read `GET /ledger/verifications` to see how far it is and what it found.',
+      'Compares everything in the background, piece by piece, also after a restart. Each workspace is verified fully once a week without a request. If a full verification is waiting, no other one is started; after one that is running, another one follows. Read `GET /ledger/verifications` to see how far it is and what it found.',
     changesNothing: true,
-    returns: accepted('The verification that was started, or the one that is under way.', LedgerVerificationRun),
+    returns: accepted('The verification that was started, or the one that is waiting.', LedgerVerificationRun),
     handler: async ({ workspaceId }): Promise<LedgerVerificationRun> => {
       const number = await requestVerification(people, workspaceId);
       const [run] = await listVerifications(people, workspaceId, number);
