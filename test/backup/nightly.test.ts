@@ -117,7 +117,7 @@ test('a backup that fails is noted, tried again an hour later, and a problem of 
   assert.match((await giftwire(['doctor'], env)).stdout, /✗ backup +the last one is 37 hours old/);
   assert.match(
     (await giftwire(['doctor'], { DATABASE_URL: database.url })).stdout,
-    /– backup +the last one is 37 hours old .*; set GIFTWIRE_BACKUP_FOLDER to write one every night/,
+    /– backup +the last one is 37 hours old .*; GIFTWIRE_BACKUP_FOLDER sets a nightly one/,
   );
 });
 

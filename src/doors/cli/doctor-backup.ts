@@ -14,7 +14,7 @@ export async function examineBackup(database: Queryable, { backupFolder, backupK
   const age = ageSeconds === null ? 'none was written yet' : `the last one is ${hoursOf(hours)} old (${file})`;
   const detail = failures === 0 ? age : `${age}; ${counted(failures, 'attempt')} failed since (${failure})`;
   if (backupFolder === null)
-    return { check, ok: true, isNote: true, detail: `${detail}; set GIFTWIRE_BACKUP_FOLDER to write one every night` };
+    return { check, ok: true, isNote: true, detail: `${detail}; GIFTWIRE_BACKUP_FOLDER sets a nightly one` };
   const ok = failures === 0 && hours <= oldestBackupHours;
   if (ok) return { check, ok, detail: backupKey === null ? `${detail}; not encrypted` : detail };
   const advice = 'The logs of the workers say why none is written. "giftwire backup --to <folder>" writes one now.';

@@ -182,17 +182,17 @@ function findDifference(before: DatabaseIdentity, now: DatabaseIdentity): string
   return changed === undefined ? null : meanings[changed];
 }
 
-/**
- * One connection at a time reads and continues the histories. The lock outlasts the transaction, because sequences are set ahead after
- * the commit: they are visible at once, and a check must not see them beside the history before.
- */
+/** One connection at a time continues the histories. No other sees a history before its sequences are set ahead. */
 async function oneAtATime<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query('select pg_advisory_lock($1)', [lockKey]);
+  await client.query('begin');
   try {
-    return await work();
-  } finally {
-    // A connection that is lost releases its locks.
-    await client.query('select pg_advisory_unlock($1)', [lockKey]).catch(() => {});
+    await client.query('select pg_advisory_xact_lock($1)', [lockKey]);
+    const result = await work();
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
   }
 }
 
