@@ -40,8 +40,7 @@ async function live(): Promise<void> {
 }
 
 await setBudget(database, workspaceId, { amount: 5_000 });
-await fill(aCode('Riverside Books', 25), aCode('Riverside Books', 25), aCode('Riverside Books', 25));
-await fill(aCode('Riverside Books', 25), aCode('Riverside Books', 25), aCode('Riverside Books', 25));
+await fill(...Array.from({ length: 20 }, () => aCode('Riverside Books', 25)));
 await live();
 
 const findNew = async (inside: Database) => (await verifyNew(inside, workspaceId)).faults;
