@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { restoreBackup } from '../../src/ground/backup/restore.ts';
 import { writeBackup } from '../../src/ground/backup/write.ts';
-import type { OrderRecord, OrderRequestStatus } from '../../src/ground/contract/order.ts';
 import { migrate } from '../../src/ground/database/migrate.ts';
 import { readSchema } from '../../src/ground/database/schema.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { runJson } from '../support/commands.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { demoGifts } from '../support/demo-gifts.ts';
 import { eventually } from '../support/eventually.ts';
 import { anOrder } from '../support/orders.ts';
 import { giftwireProcess, makeDataDir, program, serve, shellEnv } from '../support/process.ts';
@@ -31,20 +31,7 @@ const inKey = { GIFTWIRE_TOKEN_KEY: tokenKey };
 test('a backup of the embedded database is written while it serves, and restored into an empty data folder', async () => {
   const [first, second] = [await makeDataDir(), await makeDataDir()];
   const service = await serve({ GIFTWIRE_DATA_DIR: first, GIFTWIRE_DEMO: '1', ...inKey });
-  const { token, workspace } = service.ready as Record<string, string>;
-  const headers = {
-    Authorization: `Bearer ${token}`,
-    'X-Workspace-id': String(workspace),
-    'Content-Type': 'application/json',
-  };
-  const order = async (url: string) => {
-    const created = await fetch(`${url}/api/v1/orders`, { method: 'POST', headers, body: JSON.stringify(anOrder()) });
-    const { requestId } = (await created.json()) as OrderRequestStatus;
-    return eventually(
-      async () => (await (await fetch(`${url}/api/v1/orders/${requestId}`, { headers })).json()) as OrderRecord,
-      ({ state }) => state === 'COMPLETED',
-    );
-  };
+  const { order, opens } = demoGifts(service);
   const kept = await order(service.url);
   const keyFile = join(folder, 'key');
   assert.equal((await giftwireProcess(['backup', 'key', keyFile], {})).code, 0);
@@ -63,12 +50,8 @@ test('a backup of the embedded database is written while it serves, and restored
   });
   assert.match(restored.stdout, /^Restored the backup of .* Ids and numbers continue above \d{13}\./, restored.stderr);
   const again = await serve({ GIFTWIRE_DATA_DIR: second, ...inKey });
-  const opens = async (gift: OrderRecord) => {
-    const body = new URLSearchParams({ token: gift.certificates[0]?.longToken ?? '' });
-    return (await fetch(`${again.url}/g`, { method: 'POST', body })).status;
-  };
   assert.ok(((await order(again.url)).id as number) > (lost.id as number));
-  assert.deepEqual([await opens(kept), await opens(lost)], [200, 404]);
+  assert.deepEqual([await opens(again.url, kept), await opens(again.url, lost)], [200, 404]);
   await again.end('SIGTERM');
 });
 

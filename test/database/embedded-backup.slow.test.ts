@@ -3,13 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { link, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { OrderRecord, OrderRequestStatus } from '../../src/ground/contract/order.ts';
 import { openDatabase } from '../../src/ground/database/database.ts';
 import { openEmbeddedServer } from '../../src/ground/database/embedded/server.ts';
 import { readHistories } from '../../src/ground/database/history.ts';
 import { migrate } from '../../src/ground/database/migrate.ts';
-import { eventually } from '../support/eventually.ts';
-import { anOrder } from '../support/orders.ts';
+import { demoGifts } from '../support/demo-gifts.ts';
 import { patient } from '../support/postgres.ts';
 import { giftwireProcess, makeDataDir, serve } from '../support/process.ts';
 
@@ -24,25 +22,7 @@ test('the backup of the embedded database, put back after more work, starts a ne
   const backup = `${dataDir}.backup`;
   const env = { GIFTWIRE_DATA_DIR: dataDir, GIFTWIRE_DEMO: '1' };
   const service = await serve(env);
-  const { token, workspace } = service.ready as Record<string, string>;
-  const headers = {
-    Authorization: `Bearer ${token}`,
-    'X-Workspace-id': String(workspace),
-    'Content-Type': 'application/json',
-  };
-  const order = async (url: string) => {
-    const created = await fetch(`${url}/api/v1/orders`, { method: 'POST', headers, body: JSON.stringify(anOrder()) });
-    assert.equal(created.status, 201);
-    const { requestId } = (await created.json()) as OrderRequestStatus;
-    return eventually(
-      async () => (await (await fetch(`${url}/api/v1/orders/${requestId}`, { headers })).json()) as OrderRecord,
-      ({ state }) => state === 'COMPLETED',
-    );
-  };
-  const opens = async (url: string, gift: OrderRecord['certificates'][number] | undefined) => {
-    const body = new URLSearchParams({ token: gift?.longToken ?? '' });
-    return (await fetch(`${url}/g`, { method: 'POST', body })).status;
-  };
+  const { order, opens } = demoGifts(service);
   const kept = await order(service.url);
   await service.end('SIGTERM');
   copy(dataDir, backup);
@@ -62,9 +42,9 @@ test('the backup of the embedded database, put back after more work, starts a ne
   const restored = await serve(env);
   const later = await order(restored.url);
   assert.ok((later.id as number) > (lost.id as number) && later.id !== lost.id);
-  assert.equal(await opens(restored.url, kept.certificates[0]), 200);
-  assert.equal(await opens(restored.url, later.certificates[0]), 200);
-  assert.equal(await opens(restored.url, lost.certificates[0]), 404);
+  assert.equal(await opens(restored.url, kept), 200);
+  assert.equal(await opens(restored.url, later), 200);
+  assert.equal(await opens(restored.url, lost), 404);
   await restored.end('SIGTERM');
   for (const folder of [backup, `${dataDir}.broken`]) await rm(folder, { recursive: true });
 });

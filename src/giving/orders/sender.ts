@@ -24,7 +24,7 @@ export function checkDelegation({ role, scopes }: WorkspaceGrant, { sender }: { 
     throw new Failure('forbidden', 'This token lacks the scope orders:delegate: leave the sender out.');
 }
 
-/** The member that an order names as its sender, or why it cannot be that one. A merged record leads to the surviving one. */
+/** The member that an order names as its sender, or why it cannot be that one. Of a merged record, it is the surviving one. */
 export async function findSender(
   on: Queryable,
   workspace: WorkspaceGrant,

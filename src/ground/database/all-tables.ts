@@ -56,12 +56,25 @@ export async function copyTable(from: pg.ClientBase, to: pg.ClientBase, table: T
   if (read.status === 'rejected') throw read.reason;
 }
 
-export async function emptyTables(client: pg.ClientBase, tables: readonly Table[]): Promise<void> {
+/**
+ * Replaces the rows of all tables in the current transaction. `fill` gets the tables and returns the names of those that it has filled: all, or
+ * this fails. Foreign keys are added again afterwards, which checks every row.
+ */
+export async function replaceRows(
+  client: pg.ClientBase,
+  fill: (tables: readonly Table[]) => Promise<ReadonlySet<string>>,
+): Promise<void> {
+  const tables = await readTables(client);
   await client.query(`truncate ${quotedList(tables.map(({ name }) => name))}`);
+  const addForeignKeys = await dropForeignKeys(client);
+  const filled = await fill(tables);
+  const missing = tables.map(({ name }) => name).filter((name) => !filled.has(name));
+  if (missing.length > 0) throw new Error(`the tables ${missing.join(', ')} were not filled`);
+  await addForeignKeys();
 }
 
-/** Rows can be loaded in any sequence without them. Adding them again checks every row. */
-export async function dropForeignKeys(client: pg.ClientBase): Promise<() => Promise<void>> {
+/** Rows can be loaded in any sequence without them. */
+async function dropForeignKeys(client: pg.ClientBase): Promise<() => Promise<void>> {
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
        from pg_constraint
@@ -91,7 +104,7 @@ export async function setSequences(client: pg.ClientBase, sequences: readonly Se
   );
 }
 
-/** Values have the same text on every server, whatever its settings say. */
+/** Values have the same text on every server, also if its settings differ. */
 export async function useOneTextForm(client: pg.ClientBase): Promise<void> {
   await client.query(
     `select set_config('timezone', 'UTC', false), set_config('datestyle', 'ISO, MDY', false), set_config('intervalstyle', 'postgres', false),

@@ -4,11 +4,10 @@ import { Failure } from '../errors.ts';
 import {
   copyTableIn,
   copyTableOut,
-  dropForeignKeys,
-  emptyTables,
   quotedList,
   readSequences,
   readTables,
+  replaceRows,
   type Sequence,
   setSequences,
   type Table,
@@ -92,21 +91,18 @@ export async function fillDatabase(
     await checkRightsToMigrate(database);
     await client.query('begin');
     await migrateTogether(client, migrationsFolder, migrations);
-    const tables = await readTables(client);
-    await emptyTables(client, tables);
-    const addKeys = await dropForeignKeys(client);
-    const filled = new Set<string>();
-    await work({
-      async write(table, rows) {
-        if (!tables.some(({ name }) => name === table.name)) return null;
-        filled.add(table.name);
-        return copyTableIn(client, table, rows);
-      },
-      setSequences: (sequences) => setSequences(client, sequences),
+    await replaceRows(client, async (tables) => {
+      const filled = new Set<string>();
+      await work({
+        async write(table, rows) {
+          if (!tables.some(({ name }) => name === table.name)) return null;
+          filled.add(table.name);
+          return copyTableIn(client, table, rows);
+        },
+        setSequences: (sequences) => setSequences(client, sequences),
+      });
+      return filled;
     });
-    const missing = tables.filter(({ name }) => !filled.has(name));
-    if (missing.length > 0) throw new Error(`the tables ${missing.map(({ name }) => name).join(', ')} were not filled`);
-    await addKeys();
     // So the next connection sees a restored database also where the tables have the same oids as those that were read.
     await client.query(`update histories set table_oid = '0' where base = (select max(base) from histories)`);
     await client.query('commit');

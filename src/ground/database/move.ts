@@ -3,12 +3,11 @@ import { Failure } from '../errors.ts';
 import { placeOf } from '../values/database-url.ts';
 import {
   copyTable,
-  dropForeignKeys,
-  emptyTables,
   quotedList,
   readChecksum,
   readSequences,
   readTables,
+  replaceRows,
   setSequences,
   type Table,
   useOneTextForm,
@@ -226,23 +225,23 @@ async function fill({
 }: Filling): Promise<CopiedTable[]> {
   await to.query('begin');
   if (!isRepeated) await migrateTogether(to, migrationsFolder, migrations);
-  const own = new Set((await readTables(to)).map(({ name }) => name));
-  const [ours, others] = [tables.filter(({ name }) => own.has(name)), tables.filter(({ name }) => !own.has(name))];
-  if (others.length > 0) onLeftOut(others.map(({ name }) => name));
-  await emptyTables(to, ours);
-  const addForeignKeys = await dropForeignKeys(to);
   const copied: CopiedTable[] = [];
-  for (const table of ours) {
-    const began = performance.now();
-    await copyTable(from, to, table);
-    const rows = await compareTable(from, to, table);
-    const one = { table: table.name, rows, seconds: (performance.now() - began) / 1_000 };
-    copied.push(one);
-    onCopied(one);
-  }
-  await setSequences(to, await readSequences(from));
-  await compareSequences(from, to);
-  await addForeignKeys();
+  await replaceRows(to, async (own) => {
+    const isOwn = ({ name }: Table) => own.some((one) => one.name === name);
+    const others = tables.filter((table) => !isOwn(table));
+    if (others.length > 0) onLeftOut(others.map(({ name }) => name));
+    for (const table of tables.filter(isOwn)) {
+      const began = performance.now();
+      await copyTable(from, to, table);
+      const rows = await compareTable(from, to, table);
+      const one = { table: table.name, rows, seconds: (performance.now() - began) / 1_000 };
+      copied.push(one);
+      onCopied(one);
+    }
+    await setSequences(to, await readSequences(from));
+    await compareSequences(from, to);
+    return new Set(copied.map(({ table }) => table));
+  });
   await markAsIncomplete(to, moveId);
   await to.query('commit');
   await to.query('analyze');
