@@ -10,6 +10,7 @@ import { createWorkspace, type NewWorkspace } from '../../src/company/workspaces
 import { type Config, readConfig } from '../../src/ground/config/config.ts';
 import { parseTokenKeys } from '../../src/ground/config/texts.ts';
 import type { OrderRecord, OrderRequestStatus } from '../../src/ground/contract/order.ts';
+import { type ConnectionPool, pools } from '../../src/ground/database/pools.ts';
 import { cleanUp } from './cleanup.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
@@ -45,6 +46,14 @@ export interface TestService {
   logLines(): Record<string, unknown>[];
   stop(): Promise<void>;
 }
+
+/**
+ * The disk of a machine that runs tests may stall for seconds. Requests wait for it, so that a test sees a 503 only where it brought that about. The limits
+ * of the program itself are tested where it runs as a process.
+ */
+for (const pool of Object.values<ConnectionPool>(pools))
+  if (pool.openedBy === 'api' && pool.statementTimeoutMs !== null)
+    pool.statementTimeoutMs = Math.max(pool.statementTimeoutMs, 20_000);
 
 /** Settings of the service, its token key as the environment has it, or an existing database. */
 export type ServiceOptions = Partial<Config> & { tokenKey?: string; database?: TestDatabase };
