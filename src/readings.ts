@@ -93,7 +93,8 @@ function readingsOf(database: Queryable, writesBackups: boolean): GaugeReading[]
     }),
     reading(() => readBackups(database), {
       ageSeconds: ['giftwire_backup_age_seconds', 'How old the latest backup is. NaN if none was written yet.'],
-      failures: ['giftwire_backup_failures', 'Backups that failed since the latest one that did not.'],
+      bytes: ['giftwire_backup_bytes', 'How large the latest backup is. NaN if none was written yet.'],
+      failures: ['giftwire_backup_failures', 'Nightly backups that failed since the latest one that did not.'],
     }),
     reading(async () => ({ nightly: writesBackups ? 1 : 0 }), {
       nightly: ['giftwire_backup_nightly', '1 where GIFTWIRE_BACKUP_FOLDER is set on this node, else 0.'],
@@ -108,9 +109,9 @@ function readingsOf(database: Queryable, writesBackups: boolean): GaugeReading[]
   ];
 }
 
-async function readBackups(database: Queryable): Promise<{ ageSeconds: number; failures: number }> {
-  const { ageSeconds, failures } = await readBackupState(database);
-  return { ageSeconds: ageSeconds ?? Number.NaN, failures };
+async function readBackups(database: Queryable): Promise<{ ageSeconds: number; bytes: number; failures: number }> {
+  const { ageSeconds, bytes, failures } = await readBackupState(database);
+  return { ageSeconds: ageSeconds ?? Number.NaN, bytes: bytes ?? Number.NaN, failures };
 }
 
 async function readMigrations(database: Queryable): Promise<{ pending: number; next: number }> {

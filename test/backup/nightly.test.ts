@@ -33,6 +33,7 @@ test('a worker writes the backup of the night, and doctor and metrics say how ol
   );
   const { body } = await service.call<string>('/metrics', { token: null, workspace: null });
   assert.match(body, /^giftwire_backup_age_seconds \d/m);
+  assert.match(body, /^giftwire_backup_bytes [1-9]\d+$/m);
   assert.match(body, /^giftwire_backup_failures 0$/m);
   assert.match(body, /^giftwire_backup_nightly 1$/m);
   const env = { DATABASE_URL: service.database.url, GIFTWIRE_BACKUP_FOLDER: backupFolder };
@@ -70,23 +71,31 @@ test('a node whose clock is behind writes one backup a night too, with the time 
   assert.ok(((await readBackupState(database)).ageSeconds as number) < 3_600);
 });
 
-test('the newest backups stay, other files and backups of other installations stay, and drafts of a killed node are removed after a day', async () => {
+test('the newest backups stay, other files, backups by hand and of other installations stay, and drafts of a killed node are removed after a day', async () => {
   const database = await createTestDatabase();
   const { backupFolder, ...others } = settings();
   const nightly = { ...others, backupFolder: await mkdtemp(join(parent, 'kept-')) };
   const names = ['01', '02', '03', '04'].map((day) => `giftwire-2025-01-${day}T020000Z.backup`);
   const foreign = 'giftwire-2025-01-01T030000Z.backup';
   for (const name of names)
-    await noteBackup(database, new Date(`${name.slice(9, 19)}T02:00:00Z`), { file: join(nightly.backupFolder, name) });
+    await noteBackup(database, new Date(`${name.slice(9, 19)}T02:00:00Z`), {
+      file: join(nightly.backupFolder, name),
+      isNightly: true,
+    });
+  const byHand = 'giftwire-2025-01-01T040000Z.backup';
+  await noteBackup(database, new Date('2025-01-01T04:00:00Z'), { file: join(nightly.backupFolder, byHand) });
   const drafts = [`${names[0]}.partial`, `${names[3]}.partial`];
-  for (const name of [...names, foreign, ...drafts, 'giftwire.backup', 'notes.txt'])
+  for (const name of [...names, foreign, byHand, ...drafts, 'giftwire.backup', 'notes.txt'])
     await writeFile(join(nightly.backupFolder, name), '');
   await utimes(join(nightly.backupFolder, drafts[0] as string), 1, 1);
   await backUpNightly(database, nightly, running);
   const left = (await readdir(nightly.backupFolder)).filter(
     (name) => !name.startsWith('giftwire-20') || name.startsWith('giftwire-2025'),
   );
-  assert.deepEqual(left.sort(), ['giftwire.backup', foreign, names[2], names[3], drafts[1], 'notes.txt'].sort());
+  assert.deepEqual(
+    left.sort(),
+    ['giftwire.backup', foreign, byHand, names[2], names[3], drafts[1], 'notes.txt'].sort(),
+  );
 });
 
 test('a backup that fails is noted, tried again an hour later, and a problem of its own exit code', async () => {
@@ -130,9 +139,24 @@ test('a node that stops leaves no file behind, and the backup stays due', async 
   assert.ok(await backUpNightly(database, nightly, running));
 });
 
-test('a backup by hand counts as well', async () => {
+test('a backup by hand has its age told, and neither stands for the nightly one nor hides that those fail', async () => {
   const database = await createTestDatabase();
-  const to = join(parent, 'by-hand.backup');
-  assert.equal((await giftwire(['backup', '--to', to], { DATABASE_URL: database.url })).code, 0);
-  assert.equal((await readBackupState(database)).file, to);
+  const nightly = settings();
+  const byHand = async (name: string) => {
+    const to = join(parent, name);
+    const { code, stderr } = await giftwire(['backup', '--to', to], { DATABASE_URL: database.url });
+    assert.equal(code, 0, stderr);
+    assert.equal((await readBackupState(database)).file, to);
+  };
+  await byHand('one.backup');
+  const file = join(parent, 'no folder');
+  await writeFile(file, '');
+  const failed = await backUpNightly(database, { ...nightly, backupFolder: file }, running);
+  assert.ok(failed && 'failure' in failed);
+  await database.query(`update backups set started_at = started_at - interval '1 hour'`);
+  await byHand('two.backup');
+  assert.equal((await readBackupState(database)).failures, 1);
+  const written = await backUpNightly(database, nightly, running);
+  assert.ok(written && 'file' in written);
+  assert.equal((await readBackupState(database)).failures, 0);
 });

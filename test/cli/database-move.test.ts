@@ -67,6 +67,9 @@ describe('an installation that was moved', () => {
   before(async () => {
     source = await createInstallation();
     target = await createEmpty();
+    await source.database.query(
+      `insert into report_snapshots select id, gen_random_uuid(), 'a', 1, now() from workspaces`,
+    );
     moved = await move(source.database, target);
   });
 
@@ -74,7 +77,9 @@ describe('an installation that was moved', () => {
     assert.equal(moved.code, 0, moved.stderr);
     assert.match(moved.stdout, /Row counts, checksums, sequences and books agree\.[\s\S]*1\. Set DATABASE_URL/);
     assert.match(moved.stderr, /certificates +1 rows/);
-    assert.deepEqual(await rowsOf(target), await rowsOf(source.database));
+    const { report_snapshots: derived, ...rows } = await rowsOf(source.database);
+    assert.equal(derived?.length, 1, 'what can be read again is not copied');
+    assert.deepEqual(await rowsOf(target), { ...rows, report_snapshots: [] });
   });
 
   test('serves with its links and tokens, and continues with ids that the old database never issues', async () => {

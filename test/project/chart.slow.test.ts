@@ -27,8 +27,9 @@ interface Pod {
     image: string;
     env: { name: string; value: string }[];
     readinessProbe?: { httpGet: { path: string } };
+    volumeMounts: { name: string; mountPath: string }[];
   }[];
-  volumes: { secret?: { secretName: string } }[];
+  volumes: { name: string; secret?: { secretName: string }; persistentVolumeClaim?: { claimName: string } }[];
 }
 
 const modules = {
@@ -49,6 +50,7 @@ const everything = {
   image: { ...needed.image, digest: `sha256:${'0'.repeat(64)}`, pullSecrets: [{ name: 'registry' }] },
   settings: { GIFTWIRE_MAIL_FROM: 'gifts@example.com', GIFTWIRE_PROCESSES: 2 },
   secret: { keys: { GIFTWIRE_SMTP_URL: 'smtp-url' } },
+  backups: { claimName: 'gift-backups' },
   migration: { secretName: 'giftwire-owner' },
   ingress: { enabled: true, className: 'nginx', tlsSecretName: 'gifts' },
   serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
@@ -76,6 +78,7 @@ test('the values of the chart fit their schema, and a mistyped value does not', 
     { publicUrl: 'gifts.example.com' },
     { settings: { MAIL_FROM: 'gifts@example.com' } },
     { api: { replica: 2 } },
+    { backups: { claim: 'gift-backups' } },
     { secret: { name: 'giftwire', keys: { DATABASE_URL: 'database-url' } } },
   ])
     assert.ok(!valid({ ...defaults, ...needed, ...wrong }), JSON.stringify(wrong));
@@ -133,6 +136,20 @@ test('pods read secrets from files, every setting is one that the service knows,
     assert.ok(volumes.some(({ secret }) => secret?.secretName === owner));
     assert.equal(container.readinessProbe?.httpGet.path, manifest.kind === 'Job' ? undefined : '/health/ready');
   }
+});
+
+test('workers, and no other pods, write nightly backups to the claim that is named', { skip }, () => {
+  const folders = (values: object) =>
+    manifestsOf(renderChart(values))
+      .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
+      .map(podOf)
+      .map(({ containers: [container], volumes }) => {
+        const folder = container?.env.find(({ name }) => name === 'GIFTWIRE_BACKUP_FOLDER')?.value;
+        const mount = container?.volumeMounts.find(({ mountPath }) => mountPath === folder);
+        return volumes.find(({ name }) => name === mount?.name)?.persistentVolumeClaim?.claimName;
+      });
+  assert.deepEqual(folders(everything), [undefined, 'gift-backups', undefined]);
+  assert.deepEqual(folders(needed), [undefined, undefined, undefined]);
 });
 
 test('visitors reach every operation and page, but neither metrics nor health', { skip }, () => {

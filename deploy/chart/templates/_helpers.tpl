@@ -28,6 +28,7 @@ app.kubernetes.io/component: {{ . }}
 {{- /* The pod of every component: arguments root, component, role, command, secretName, resources, and whether it has probes. */ -}}
 {{- define "giftwire.pod" -}}
 {{- $values := .root.Values -}}
+{{- $backups := and (eq .role "worker") $values.backups.claimName -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
 {{- with $values.image.pullSecrets }}
@@ -67,6 +68,9 @@ containers:
       - { name: GIFTWIRE_ROLE, value: {{ .role }} }
       - { name: GIFTWIRE_PUBLIC_URL, value: {{ required "Set publicUrl to the URL that recipients and users open." $values.publicUrl | quote }} }
       - { name: GIFTWIRE_TRUSTED_PROXIES, value: {{ $values.trustedProxies | quote }} }
+      {{- if $backups }}
+      - { name: GIFTWIRE_BACKUP_FOLDER, value: /backups }
+      {{- end }}
       {{- range $name, $value := $values.settings }}
       - { name: {{ $name }}, value: {{ $value | quote }} }
       {{- end }}
@@ -100,6 +104,9 @@ containers:
       - { name: secrets, mountPath: /run/secrets/giftwire, readOnly: true }
       - { name: data, mountPath: /data }
       - { name: tmp, mountPath: /tmp }
+      {{- if $backups }}
+      - { name: backups, mountPath: /backups }
+      {{- end }}
 volumes:
   - name: secrets
     secret:
@@ -111,4 +118,7 @@ volumes:
         {{- end }}
   - { name: data, emptyDir: {} }
   - { name: tmp, emptyDir: {} }
+  {{- if $backups }}
+  - { name: backups, persistentVolumeClaim: { claimName: {{ $backups }} } }
+  {{- end }}
 {{- end }}

@@ -1,10 +1,11 @@
 import { type Queryable, queryOne } from '../database/database.ts';
 
 export interface BackupState {
-  /** Of the latest backup; null before the first one. */
+  /** Of the latest backup, by hand or of a night; null before the first one. */
   file: string | null;
   ageSeconds: number | null;
-  /** Attempts that failed since then, and what the latest one said. */
+  bytes: number | null;
+  /** Attempts of nights that failed since the latest one that did not, and what the last of them said. */
   failures: number;
   failure: string | null;
 }
@@ -14,12 +15,12 @@ export async function readBackupState(database: Queryable): Promise<BackupState>
   return queryOne<BackupState>(
     database,
     `select latest.file, extract(epoch from clock_timestamp() - latest.started_at)::float8 as "ageSeconds",
-            failed.count as failures, failed.failure
+            latest.bytes::float8 as bytes, failed.count as failures, failed.failure
        from (select) always
-       left join (select file, started_at from backups where failure is null order by started_at desc limit 1) latest on true
+       left join (select file, bytes, started_at from backups where failure is null order by started_at desc limit 1) latest on true
        cross join lateral (select count(*) as count, (array_agg(failure order by started_at desc))[1] as failure
                              from backups
-                            where failure is not null and started_at > coalesce(latest.started_at, '-infinity')) failed`,
+                            where failure is not null and started_at > coalesce((select max(started_at) from backups where failure is null and is_nightly), '-infinity')) failed`,
   );
 }
 
@@ -32,11 +33,9 @@ export async function readBackupTime(database: Queryable): Promise<Date> {
   return new Date(ms);
 }
 
-/** The files that were written from this database. */
-export async function listBackupFiles(database: Queryable): Promise<string[]> {
-  const rows = await database.query<{ file: string }>(
-    'select file from backups where failure is null and file is not null',
-  );
+/** The files that nightly backups of this database have written. */
+export async function listNightlyFiles(database: Queryable): Promise<string[]> {
+  const rows = await database.query<{ file: string }>('select file from backups where failure is null and is_nightly');
   return rows.map(({ file }) => file);
 }
 
@@ -48,14 +47,18 @@ export async function noteBackup(
     file = null,
     bytes = null,
     failure = null,
-  }: { file?: string | null; bytes?: number | null; failure?: string | null },
+    isNightly = false,
+  }: { file?: string | null; bytes?: number | null; failure?: string | null; isNightly?: boolean },
 ): Promise<void> {
-  const [found] = await database.query(`select from pg_class where oid = to_regclass('backups')`);
+  const [found] = await database.query(
+    `select from pg_attribute where attrelid = to_regclass('backups') and attname = 'is_nightly'`,
+  );
   if (!found) return;
   await database.query(
-    `insert into backups (started_at, finished_at, file, bytes, failure) values ($1, clock_timestamp(), $2, $3, $4)
+    `insert into backups (started_at, finished_at, file, bytes, failure, is_nightly)
+         values ($1, clock_timestamp(), $2, $3, $4, $5)
          on conflict do nothing`,
-    [startedAt, file, bytes, failure],
+    [startedAt, file, bytes, failure, isNightly],
   );
   // Longer than any setting keeps the files: only those that are noted are removed.
   await database.query(
@@ -65,15 +68,16 @@ export async function noteBackup(
 }
 
 /**
- * Whether the backup of the night is missing: none has begun since the latest time of day at which one is due. After a failure the next
- * attempt is an hour later.
+ * Whether the backup of the night is missing: none has begun since the latest time of day at which one is due. One by hand does not count:
+ * it may be in another place, or be removed by the operator. After a failure the next attempt is an hour later.
  */
 export async function isBackupDue(database: Queryable, hour: number): Promise<boolean> {
   const { isDue } = await queryOne<{ isDue: boolean }>(
     database,
     `select not exists (
               select from backups
-               where case when failure is null
+               where is_nightly
+                 and case when failure is null
                           then started_at >= date_trunc('day', now() - $1 * interval '1 hour', 'UTC') + $1 * interval '1 hour'
                           else started_at > now() - interval '1 hour' end) as "isDue"`,
     [hour],

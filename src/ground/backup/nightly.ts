@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { runAlone } from '../database/alone.ts';
 import type { Database } from '../database/database.ts';
-import { isBackupDue, listBackupFiles, noteBackup, readBackupTime } from './log.ts';
+import { isBackupDue, listNightlyFiles, noteBackup, readBackupTime } from './log.ts';
 import { type WrittenBackup, writeBackup } from './write.ts';
 
 const lockKey = 0x6261_636b; // "back"
@@ -26,20 +26,20 @@ export async function backUpNightly(
     try {
       await mkdir(backupFolder, { recursive: true, mode: 0o700 });
       const written = await writeBackup(database, backupFolder, backupKey, { now, stopping });
-      await noteBackup(database, now, written);
-      await removeOldest(backupFolder, backupKeep, await listBackupFiles(database));
+      await noteBackup(database, now, { ...written, isNightly: true });
+      await removeOldest(backupFolder, backupKeep, await listNightlyFiles(database));
       return written;
     } catch (error) {
       // A node that stops leaves it to the others, or to its next start.
       if (stopping.aborted) return null;
       const failure = error as Error;
-      await noteBackup(database, now, { failure: failure.message });
+      await noteBackup(database, now, { failure: failure.message, isNightly: true });
       return { failure };
     }
   });
 }
 
-/** Files of another installation in the same folder stay. */
+/** Files of another installation in the same folder stay, and those that were written by hand. */
 async function removeOldest(folder: string, keep: number, own: readonly string[]): Promise<void> {
   const names = (await readdir(folder)).sort();
   const backups = names.filter((name) => backupName.test(name) && own.includes(resolve(folder, name)));

@@ -1,6 +1,7 @@
 import { PassThrough, type Writable } from 'node:stream';
 import pg from 'pg';
 import { copyIn, copyOut } from './copy-streams.ts';
+import type { Queryable } from './queryable.ts';
 
 /** A table, with the columns that have values of their own: not those that the server computes. */
 export interface Table {
@@ -14,19 +15,36 @@ export interface Sequence {
   lastValue: string | null;
 }
 
-/** Partitions are read and written through their table. */
+/**
+ * The tables whose rows a copy has to hold. Partitions are read and written through their table. An unlogged table is left out: what it holds
+ * can be read again from the others.
+ */
 export async function readTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
        from pg_class c
        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-      where c.relkind in ('r', 'p') and not c.relispartition
+      where c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence <> 'u'
         and (c.relnamespace = current_schema()::regnamespace or c.oid = to_regclass('migrations'))
         and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
       group by c.relname
       order by c.relname`,
   );
   return rows;
+}
+
+/** Names of what is in a database that should be empty, at most three. What belongs to an extension does not count. */
+export async function findContents(database: Queryable): Promise<string[]> {
+  const rows = await database.query<{ name: string }>(
+    `select c.relname as name
+       from pg_class c
+      where c.relnamespace = current_schema()::regnamespace
+        and c.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
+        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+      order by c.relname
+      limit 3`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** Writes the rows of a table in the text format of COPY, and returns how many. The sink is ended. */
@@ -65,8 +83,8 @@ export async function replaceRows(
   fill: (tables: readonly Table[]) => Promise<ReadonlySet<string>>,
 ): Promise<void> {
   const tables = await readTables(client);
-  await client.query(`truncate ${quotedList(tables.map(({ name }) => name))}`);
   const addForeignKeys = await dropForeignKeys(client);
+  await client.query(`truncate ${quotedList(tables.map(({ name }) => name))}`);
   const filled = await fill(tables);
   const missing = tables.map(({ name }) => name).filter((name) => !filled.has(name));
   if (missing.length > 0) throw new Error(`the tables ${missing.join(', ')} were not filled`);

@@ -4,6 +4,7 @@ import { Failure } from '../errors.ts';
 import {
   copyTableIn,
   copyTableOut,
+  findContents,
   quotedList,
   readSequences,
   readTables,
@@ -132,17 +133,11 @@ async function withSession<T>(
 }
 
 async function expectEmpty(database: Database): Promise<void> {
-  const [found] = await database.query<{ name: string }>(
-    `select c.relname as name from pg_class c
-      where c.relnamespace = current_schema()::regnamespace
-        and c.relkind in ('r', 'p', 'S')
-        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
-      limit 1`,
-  );
-  if (!found) return;
+  const found = await findContents(database);
+  if (found.length === 0) return;
   throw new Failure(
     'setup',
-    `The database is not empty (it has ${found.name}), and a restore never overwrites: create an empty database and name it in ` +
+    `The database is not empty (it has ${found.join(', ')}), and a restore never overwrites: create an empty database and name it in ` +
       'DATABASE_URL, or with the embedded one move the folder "postgres" of the data folder away.',
   );
 }

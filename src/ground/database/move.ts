@@ -3,6 +3,7 @@ import { Failure } from '../errors.ts';
 import { placeOf } from '../values/database-url.ts';
 import {
   copyTable,
+  findContents,
   quotedList,
   readChecksum,
   readSequences,
@@ -103,19 +104,11 @@ async function checkTarget(target: Database): Promise<string | null> {
   const { unknown } = await readSchema(target);
   const interrupted = incompleteMove(unknown);
   if (interrupted !== null) return interrupted;
-  const found = await target.query<{ name: string }>(
-    `select c.relname as name
-       from pg_class c
-      where c.relnamespace = current_schema()::regnamespace
-        and c.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
-        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
-      order by c.relname
-      limit 3`,
-  );
+  const found = await findContents(target);
   if (found.length === 0) return null;
   throw new Failure(
     'setup',
-    `The database ${placeOf(target.url)} is not empty (it has ${found.map(({ name }) => name).join(', ')}), and a move never overwrites: ` +
+    `The database ${placeOf(target.url)} is not empty (it has ${found.join(', ')}), and a move never overwrites: ` +
       'create an empty database there.',
   );
 }
