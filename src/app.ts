@@ -102,7 +102,7 @@ async function prepare(config: Config, database: Database, log: Logger) {
   refuseForeignSchema(schema);
   if (schema.isNew) log.info('First start: creating the tables.');
   else await checkEnvironment(database, config.environment);
-  await migrate(database);
+  await migrate(database, undefined, { say: (message) => log.info(message) });
   await claimEnvironment(database, config.environment);
   const keys = await loadKeys(config.tokenKeys, config.dataDir, database);
   await registerKeys(database, keys);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withSnapshot } from '../../src/ground/database/contents.ts';
 import { migrate } from '../../src/ground/database/migrate.ts';
 import { readSchema } from '../../src/ground/database/schema.ts';
 import { splitStatements, withoutComments } from '../../src/ground/database/statements.ts';
@@ -83,4 +84,63 @@ test('a migration does not queue others behind its lock: it gives up, lets them 
   reader.release();
   await migration;
   assert.deepEqual(await database.query('select id, book from shelf'), [{ id: 1, book: null }]);
+});
+
+test('a migration waits for a backup for as long as it takes, and says so; for another session it gives up and names it', async () => {
+  const database = await createTestDatabase();
+  await database.query('create table shelf (id int)');
+  const folder = await copyMigrations({ '9001_shelf': 'alter table shelf add column book text;' });
+  const said: string[] = [];
+  const impatient = { say: (message: string) => said.push(message), attempts: 2 };
+  let migration = Promise.resolve();
+  await withSnapshot(database, async () => {
+    let hasEnded = false;
+    migration = migrate(database, folder, impatient).finally(() => {
+      hasEnded = true;
+    });
+    const tries = () =>
+      database.query(`select from pg_locks where relation = 'shelf'::regclass and mode = 'AccessExclusiveLock'`);
+    for (let nth = 0; nth < 3; nth++) {
+      await eventually(async () => (await tries()).length > 0);
+      await eventually(async () => (await tries()).length === 0);
+    }
+    assert.equal(hasEnded, false);
+  });
+  await migration;
+  assert.equal(said.length, 1);
+  assert.match(
+    said[0] as string,
+    /^The migration waits until a backup is written \("giftwire backup", process \d+, open for \d+ s\)/,
+  );
+
+  const reader = await database.pool.connect();
+  await reader.query(`begin; set application_name = 'a report'; select from shelf`);
+  const next = await copyMigrations({
+    '9001_shelf': 'alter table shelf add column book text;',
+    '9002_shelf': 'alter table shelf add column colour text;',
+  });
+  await assert.rejects(migrate(database, next, impatient), {
+    kind: 'setup',
+    message: /for five minutes .*\("a report", process \d+, open for \d+ s\): end that transaction/,
+  });
+  reader.release(true);
+  assert.match(said.at(-1) as string, /waits for another transaction \("a report"/);
+  await migrate(database, next, impatient);
+});
+
+test('an index that is built concurrently while a backup is written says what it waits for', async () => {
+  const database = await createTestDatabase();
+  await database.query('create table shelf (id int)');
+  const folder = await copyMigrations({
+    '9001_shelf': '-- resumable\ncreate index concurrently shelf_id on shelf (id);',
+  });
+  const said: string[] = [];
+  let migration = Promise.resolve();
+  await withSnapshot(database, async () => {
+    migration = migrate(database, folder, { say: (message) => said.push(message) });
+    await eventually(async () => said.length > 0);
+  });
+  await migration;
+  assert.match(said[0] as string, /waits until a backup is written/);
+  assert.deepEqual(await readIndexes(database), [{ name: 'shelf_id', isValid: true }]);
 });

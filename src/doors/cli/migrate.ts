@@ -26,7 +26,7 @@ export function addMigrateCommand(program: Command): void {
           const background = isNew ? [] : await planBackfills(database, backfills);
           return print(json, { migrations: planned, background }, () => describePlan(planned, background));
         }
-        await migrate(database);
+        await migrate(database, undefined, { say: (message) => console.error(message) });
         await checkEnvironment(database, config.environment);
         print(json, { applied }, () =>
           applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`,

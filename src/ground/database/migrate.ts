@@ -7,6 +7,7 @@ import { builtIndex, type Migration, readMigration, stopsNobody } from './migrat
 import { pools } from './pools.ts';
 import { checkRightsToMigrate, explainMigration } from './rights.ts';
 import { migrationsFolder, previousRelease, readSchema, recordChecksums, refuseForeignSchema } from './schema.ts';
+import { describeWait, findHolder, waitedTooLong } from './waiting.ts';
 
 const lockKey = 0x676966_74; // "gift"
 const askAgainEveryMs = 200;
@@ -15,12 +16,29 @@ const askAgainEveryMs = 200;
 const lockTimeoutMs = 200;
 const pauseMs = 1_000;
 const mostAttempts = 300;
+const sayAgainEveryMs = 60_000;
+
+export interface MigrateOptions {
+  /** Is told what the migration waits for: at once, and again every minute. */
+  say?: (message: string) => void;
+  /** How often a statement is tried while a transaction holds its table that is no backup. */
+  attempts?: number;
+}
+
+/** A session that migrates. */
+interface Session extends Required<MigrateOptions> {
+  client: pg.ClientBase;
+}
 
 /**
  * Brings the schema to this program's version. Nodes that start at the same moment wait for one another. The sessions have
  * no time-outs, because migrating a large table takes long.
  */
-export async function migrate({ url }: Pick<Database, 'url'>, folder = migrationsFolder): Promise<void> {
+export async function migrate(
+  { url }: Pick<Database, 'url'>,
+  folder = migrationsFolder,
+  options: MigrateOptions = {},
+): Promise<void> {
   const database = openDatabase({ url, ...pools.migrations });
   try {
     const client = await database.pool.connect().catch((cause) => {
@@ -28,7 +46,7 @@ export async function migrate({ url }: Pick<Database, 'url'>, folder = migration
     });
     try {
       await takeMigrationTurn(client);
-      await migrateAlone(database, client, folder).catch((error) => {
+      await migrateAlone(database, client, folder, options).catch((error) => {
         throw explainMigration(error);
       });
     } finally {
@@ -49,12 +67,17 @@ export async function takeMigrationTurn(client: pg.ClientBase): Promise<void> {
   }
 }
 
-async function migrateAlone(database: Database, client: pg.PoolClient, folder: string): Promise<void> {
+async function migrateAlone(
+  database: Database,
+  client: pg.ClientBase,
+  folder: string,
+  options: MigrateOptions,
+): Promise<void> {
   const schema = await readSchema(database, folder);
   refuseForeignSchema(schema);
   if (schema.pending.length > 0) {
     await checkRightsToMigrate(database);
-    await applyMigrations(client, folder, schema.pending);
+    await applyMigrations(client, folder, schema.pending, options);
   }
   await recordChecksums(database, folder);
 }
@@ -63,9 +86,14 @@ async function migrateAlone(database: Database, client: pg.PoolClient, folder: s
  * Applies the named migrations in this order, and notes each in the table `migrations` when it has ended: older nodes read there
  * whether they may serve on.
  */
-export async function applyMigrations(client: pg.ClientBase, folder: string, names: readonly string[]): Promise<void> {
+export async function applyMigrations(
+  client: pg.ClientBase,
+  folder: string,
+  names: readonly string[],
+  { say = () => {}, attempts = mostAttempts }: MigrateOptions = {},
+): Promise<void> {
   await client.query(tableSql);
-  for (const name of names) await apply(client, await readMigration(folder, name));
+  for (const name of names) await apply({ client, say, attempts }, await readMigration(folder, name));
 }
 
 /** The same in the caller's transaction, for an empty database. There, indexes are built without `concurrently`, which no transaction allows. */
@@ -77,20 +105,22 @@ export async function migrateTogether(client: pg.ClientBase, folder: string, nam
   }
 }
 
-async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
+async function apply(session: Session, migration: Migration): Promise<void> {
+  const { client } = session;
   const note = () => client.query(noteSql, [migration.name, previousRelease]);
   if (migration.kind === 'resumable') {
-    for (const statement of migration.statements) await runResumable(client, statement);
+    for (const statement of migration.statements) await runResumable(session, statement);
     await note();
   } else
-    await inTransaction(client, migration.needsStop, async () => {
+    await inTransaction(session, migration.needsStop, async () => {
       await client.query(migration.sql);
       await note();
     });
 }
 
 /** Runs a statement of a resumable migration, unless it has built its index already. */
-async function runResumable(client: pg.ClientBase, statement: string): Promise<void> {
+async function runResumable(session: Session, statement: string): Promise<void> {
+  const { client } = session;
   const built = builtIndex(statement);
   if (built) {
     const { rows } = await client.query(
@@ -101,12 +131,21 @@ async function runResumable(client: pg.ClientBase, statement: string): Promise<v
     // Left by a build that was interrupted: it costs writes and serves no reads.
     if (rows[0]) await client.query(`drop index concurrently ${built.index}`);
   }
-  if (stopsNobody(statement)) await client.query(statement);
-  else await inTransaction(client, false, () => client.query(statement));
+  if (!stopsNobody(statement)) return inTransaction(session, false, () => client.query(statement));
+  // An index that is built concurrently waits for all snapshots that are older.
+  const holder = await findHolder(client);
+  if (holder?.isBackup) session.say(describeWait(holder));
+  await client.query(statement);
 }
 
-async function inTransaction(client: pg.ClientBase, mayWait: boolean, work: () => Promise<unknown>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+async function inTransaction(
+  { client, say, attempts }: Session,
+  mayWait: boolean,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  let failed = 0;
+  let said = { pid: 0, at: 0 };
+  for (;;) {
     try {
       await client.query('begin');
       if (!mayWait) await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
@@ -116,7 +155,13 @@ async function inTransaction(client: pg.ClientBase, mayWait: boolean, work: () =
     } catch (error) {
       // The session may be gone, and its transaction with it. The first error says what happened.
       await client.query('rollback').catch(() => {});
-      if (mayWait || !hasLockState(error) || attempt === mostAttempts) throw error;
+      if (mayWait || !hasLockState(error)) throw error;
+      const holder = await findHolder(client);
+      if (!holder?.isBackup && ++failed === attempts) throw waitedTooLong(holder, error);
+      if (holder && (said.pid !== holder.pid || performance.now() - said.at >= sayAgainEveryMs)) {
+        said = { pid: holder.pid, at: performance.now() };
+        say(describeWait(holder));
+      }
     }
     await sleep(pauseMs);
   }

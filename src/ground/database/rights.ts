@@ -100,13 +100,6 @@ export function explainMigration(error: unknown): unknown {
         'Nothing was changed. Correct that row with SQL, and start again.',
       { cause: error },
     );
-  if (error.code === '55P03')
-    return new Failure(
-      'setup',
-      'The migration has waited for five minutes for a table that another transaction holds: end that transaction (pg_stat_activity ' +
-        'lists those that have been open longest), and start again. What serves now goes on serving.',
-      { cause: error },
-    );
   return error;
 }
 
