@@ -6,6 +6,7 @@ import { queueGiftMails } from './giving/delivery/queue.ts';
 import type { Rush } from './giving/delivery/rush.ts';
 import { auditOrders, isAudited } from './giving/orders/audit-orders.ts';
 import type { AcceptStep, CompletedOrder, FulfilStep } from './giving/orders/order-steps.ts';
+import { isCapped, refuseOverCap } from './giving/orders/recipient-cap.ts';
 import type { ShoutoutStep } from './giving/recognition/shoutout-steps.ts';
 import type { NewEvent } from './ground/contract/event.ts';
 import type { Metrics } from './ground/metrics.ts';
@@ -25,11 +26,14 @@ const reserve: AcceptStep = {
   inStatement: { sql: reserving, valueOf: costsOf, isRefusal: isOverBudget },
 };
 
+/** Comes after the budgets: a retry holds the workspace's lock, then a budget, then this one. */
+const capRecipients: AcceptStep = { concerns: isCapped, refuse: refuseOverCap };
+
 /**
  * The steps of acceptance that refuse orders or write with them, for instance a budget. They need no metrics and no log, because
  * `giftwire order retry` runs them too.
  */
-export const acceptSteps: AcceptStep[] = [reserve];
+export const acceptSteps: AcceptStep[] = [reserve, capRecipients];
 
 /** A retry has its own entry (orders/retry.ts). */
 const noteOrders: AcceptStep = { concerns: isAudited, inTransaction: auditOrders };

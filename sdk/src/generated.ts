@@ -3720,6 +3720,8 @@ export interface Settings {
   codeAbove: number | null;
   /** How much a person may get in a year, by currency. The tax log names who got more. Empty: no limit. */
   taxLimits: TaxLimit[];
+  /** The most that a person may receive from all senders in a calendar year of the workspace's time zone, by currency. An order above it gets 402. Gifts in other currencies do not count. Empty: no limit. */
+  recipientCaps: TaxLimit[];
   /** Whether orders for unknown employee numbers are rejected. */
   refusesUnknownEmployeeNumbers: boolean;
   /** Whether people who have left still get gifts and shoutouts. */
@@ -3760,6 +3762,8 @@ export interface SettingsChange {
   codeAbove?: number | null;
   /** How much a person may get in a year, by currency. The tax log names who got more. Empty: no limit. */
   taxLimits?: TaxLimit[];
+  /** The most that a person may receive from all senders in a calendar year of the workspace's time zone, by currency. An order above it gets 402. Gifts in other currencies do not count. Empty: no limit. */
+  recipientCaps?: TaxLimit[];
   /** Whether orders for unknown employee numbers are rejected. */
   refusesUnknownEmployeeNumbers?: boolean;
   /** Whether people who have left still get gifts and shoutouts. */

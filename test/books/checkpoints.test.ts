@@ -70,11 +70,12 @@ test('a full verification in pieces leaves a sealed checkpoint, and the next one
   await checkLedger(database);
 });
 
-test('seals of a checkpoint have a version that the release before leaves out, and all others the one that it compares', async () => {
+test('seals of checkpoints and budgets have a version that the release before leaves out, and all others the one that it compares', async () => {
   const versions = await database.query<{ version: number; records: string[] }>(
     `select distinct version, records from seals where ${of}`,
   );
-  for (const { version, records } of versions) assert.equal(version, records.includes('checkpoint') ? 2 : 1);
+  for (const { version, records } of versions)
+    assert.equal(version, records.includes('budget') ? 3 : records.includes('checkpoint') ? 2 : 1);
   assert.ok(versions.some(({ version }) => version === 2));
 });
 

@@ -116,6 +116,7 @@ test("a workspace's gift settings are set, shown, listed and removed", async () 
     ...['--time-zone', 'America/Toronto', '--mail', 'off', '--gift-days', '365', '--reminders', '2,5'],
     ...['--reminder-before-expiry', 'none', '--code-above', '99.5', '--brand-name', 'Northwind'],
     ...['--tax-limits', '500CAD, 12.5 kwd'],
+    ...['--recipient-caps', '750CAD'],
     ...['--colour', '#8c2459', '--logo', logo, '--reply-to', 'people@example.com', '--sentence', 'Show it.'],
   );
   assert.deepEqual(gifts, {
@@ -127,6 +128,7 @@ test("a workspace's gift settings are set, shown, listed and removed", async () 
     reminderDays: [2, 5],
     reminderDaysBeforeExpiry: null,
     codeAbove: 99.5,
+    recipientCaps: [{ currency: 'CAD', amount: 750 }],
     taxLimits: [
       { currency: 'CAD', amount: 500 },
       { currency: 'KWD', amount: 12.5 },

@@ -21,6 +21,7 @@ export function createGrant(database: Database, settings: Partial<NewWorkspace> 
       senderName: workspace.name,
       timeZone: 'UTC',
       hasBudgets: false,
+      recipientCaps: [],
     };
   });
 }

@@ -45,6 +45,7 @@ export const sampleSettings: GiftSettings = {
   reminderDaysBeforeExpiry: 7,
   codeAbove: null,
   taxLimits: [],
+  recipientCaps: [],
   colour: null,
   hasLogo: false,
   replyTo: 'people@northwind.example',

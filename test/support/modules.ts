@@ -284,6 +284,7 @@ export const writerOf: Record<string, string> = {
   audit_log: 'workspaces',
   background_migrations: 'workspaces',
   backups: 'backup',
+  budget_shares: 'budgets',
   budgets: 'budgets',
   bulk_action_gifts: 'delivery',
   bulk_actions: 'delivery',

@@ -34,6 +34,7 @@ const workspaceJson = (fields: string) => `
     'allowsSelfRecognition', w.allow_self_recognition,
     'hasBudgets', exists (select from budgets b
                            where b.workspace_id = w.id and b.kind <> 'UNLIMITED' and b.closed_at is null),
+    'recipientCaps', w.recipient_caps,
     ${fields})`;
 
 /** How often the last use of a token is written at most. A busy token must not cost a write for each request. */

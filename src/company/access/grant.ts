@@ -21,6 +21,8 @@ export interface WorkspaceGrant {
   allowsSelfRecognition: boolean;
   /** Whether orders may draw on a budget there. */
   hasBudgets: boolean;
+  /** How much one person may receive in a calendar year, by currency. */
+  recipientCaps: readonly { currency: string; amount: number }[];
 }
 
 /** What a token or the session of a person allows. One of `token` and `session` is there. */

@@ -21,6 +21,8 @@ export interface GiftSettings {
   codeAbove: number | null;
   /** How much a person may get in a year, by currency. */
   taxLimits: { currency: string; amount: number }[];
+  /** The most that a person may receive in a calendar year, by currency: orders above it are rejected. */
+  recipientCaps: { currency: string; amount: number }[];
   /** #RRGGBB; null: Giftwire's own. */
   colour: string | null;
   hasLogo: boolean;
@@ -47,7 +49,8 @@ const rules: Record<keyof GiftSettingsChange, Rule> = {
   codeAbove: orNull((value: number) =>
     value >= 0 && value <= 10_000 ? null : 'must be an amount from 0 to 10000, or none',
   ),
-  taxLimits: taxLimitsProblem,
+  taxLimits: yearlyAmountsProblem,
+  recipientCaps: yearlyAmountsProblem,
   colour: orNull(colourProblem),
   replyTo: orNull((value: string) => (isEmail(value) ? null : `${notEmail}, for example people@example.com`)),
   sentence: orNull((value: string) => lineProblem(value, 300)),
@@ -57,7 +60,7 @@ export function giftSettingProblem(key: keyof GiftSettingsChange, value: unknown
   return rules[key](value as never);
 }
 
-function taxLimitsProblem(limits: GiftSettings['taxLimits']): string | null {
+function yearlyAmountsProblem(limits: GiftSettings['taxLimits']): string | null {
   const currencies = limits.map(({ currency }) => currency);
   if (new Set(currencies).size < currencies.length) return 'must have each currency once';
   const wrong = limits.find(({ currency, amount }) => !isLimit(amount, currency));

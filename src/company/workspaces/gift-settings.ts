@@ -9,7 +9,8 @@ export type { GiftSettings, GiftSettingsChange } from './gift-setting-rules.ts';
 const columns = `
   coalesce(brand_name, name) as name, language, time_zone as "timeZone", mails_gifts as "mailsGifts",
   gift_days as "giftDays", reminder_days as "reminderDays",
-  reminder_days_before_expiry as "reminderDaysBeforeExpiry", code_above as "codeAbove", tax_limits as "taxLimits", brand_colour as colour,
+  reminder_days_before_expiry as "reminderDaysBeforeExpiry", code_above as "codeAbove", tax_limits as "taxLimits",
+  recipient_caps as "recipientCaps", brand_colour as colour,
   brand_logo is not null as "hasLogo", reply_to as "replyTo", gift_sentence as sentence`;
 
 const columnOf: Record<keyof GiftSettingsChange, string> = {
@@ -21,6 +22,7 @@ const columnOf: Record<keyof GiftSettingsChange, string> = {
   reminderDaysBeforeExpiry: 'reminder_days_before_expiry',
   codeAbove: 'code_above',
   taxLimits: 'tax_limits',
+  recipientCaps: 'recipient_caps',
   colour: 'brand_colour',
   replyTo: 'reply_to',
   sentence: 'gift_sentence',
@@ -70,7 +72,7 @@ async function findFaults(tx: Queryable, change: GiftSettingsChange, given: read
 }
 
 function stored(key: Setting, value: GiftSettingsChange[Setting]) {
-  if (key === 'taxLimits') return JSON.stringify(value);
+  if (key === 'taxLimits' || key === 'recipientCaps') return JSON.stringify(value);
   if (typeof value !== 'string') return value;
   return key === 'colour' ? value.toUpperCase() : value.trim();
 }

@@ -53,9 +53,16 @@ export const sealAs = {
   moment: { seal: (column) => `coalesce(extract(epoch from ${column})::text, '-')` },
   day: { seal: (column) => `coalesce(to_char(${column}, 'YYYY-MM-DD'), '-')` },
   bytes: { seal: (column) => `encode(${column}, 'hex')` },
+  /** A column that a later version has added. Where it is null it is not in the text, so that earlier seals still agree. */
+  added: { seal: (column) => `'${nameOf(column)}=' || quote_literal(${column}::text)` },
+  addedMoment: { seal: (column) => `'${nameOf(column)}=' || extract(epoch from ${column})::text` },
   /** Who did something: kind and id without the name, which is personal data. */
   actor: { seal: (column) => `quote_nullable(${column} ->> 'is') || ' ' || quote_nullable(${column} ->> 'id')` },
 } as const satisfies Record<string, Column>;
+
+function nameOf(column: string): string {
+  return column.slice(column.indexOf('.') + 1);
+}
 
 /** Why a column may be left open, for the reasons that several tables share. */
 export const notSealed = {
@@ -118,9 +125,9 @@ export async function seal(tx: Queryable, workspaceId: number, ...sealings: read
 
 /**
  * The latest version of the texts that are hashed. A release that seals other columns or other records has another one (decision 79). Version 2
- * added checkpoints; a seal without them is still of version 1, so that nodes of the release before compare it.
+ * added checkpoints, version 3 budgets that are shared or lapse; a seal without them is still of version 1, so that nodes of the release before compare it.
  */
-export const sealVersion = 2;
+export const sealVersion = 3;
 
 function versionOf(records: readonly SealedRecord[]): number {
   return Math.max(...records.map(({ since = 1 }) => since));

@@ -27,6 +27,7 @@ export async function readSettings(on: Queryable, workspaceId: number): Promise<
             brand_name as "brandName", brand_colour as colour, reply_to as "replyTo", gift_sentence as sentence,
             mails_gifts as "mailsGifts", gift_days as "giftDays", reminder_days as "reminderDays",
             reminder_days_before_expiry as "reminderDaysBeforeExpiry", code_above as "codeAbove", tax_limits as "taxLimits",
+            recipient_caps as "recipientCaps",
             refuse_unknown_employee_numbers as "refusesUnknownEmployeeNumbers",
             accept_leavers as "acceptsLeavers", shoutouts_need_approval as "asksForApproval",
             allow_self_recognition as "allowsSelfRecognition", ${mark} as "logoMark"
@@ -55,7 +56,7 @@ export async function updateSettings(
   const { name, language, refusesUnknownEmployeeNumbers, acceptsLeavers, asksForApproval, allowsSelfRecognition } =
     change;
   const { brandName, timeZone, colour, replyTo, sentence, mailsGifts, ...others } = change;
-  const { giftDays, reminderDays, reminderDaysBeforeExpiry, codeAbove, taxLimits } = others;
+  const { giftDays, reminderDays, reminderDaysBeforeExpiry, codeAbove, taxLimits, recipientCaps } = others;
   if (timeZone !== undefined) await lockWorkspace(tx, workspaceId);
   const before = await readSettings(tx, workspaceId);
   const times = { timeZone, giftDays, reminderDays, reminderDaysBeforeExpiry };
@@ -70,6 +71,7 @@ export async function updateSettings(
       mailsGifts,
       codeAbove,
       taxLimits,
+      recipientCaps,
       ...times,
     }) as GiftSettingsChange,
   ).catch(nameBrand);

@@ -18,6 +18,7 @@ export interface GiftSettingOptions {
   reminderBeforeExpiry?: string;
   codeAbove?: string;
   taxLimits?: string;
+  recipientCaps?: string;
   brandName?: string;
   colour?: string;
   logo?: string;
@@ -35,6 +36,10 @@ export function withGiftSettings(command: Command): Command {
     .option('--reminder-before-expiry <days>', 'send the last reminder this many days before expiry, or "none"')
     .option('--code-above <amount>', 'ask for an emailed code above this amount, or none')
     .option('--tax-limits <amounts>', 'what a person may get in a year, for example 500CAD,400USD; or "none"')
+    .option(
+      '--recipient-caps <amounts>',
+      'reject orders above this for a person in a year, for example 500CAD; or "none"',
+    )
     .option('--brand-name <name>', 'the company as recipients read it; none: the name')
     .option('--colour <#RRGGBB>', 'the colour of emails and gift pages, or none')
     .option('--logo <file>', 'a PNG or JPEG for emails and gift pages, or none')
@@ -53,6 +58,7 @@ const optionOf: Record<GiftSetting, keyof GiftSettingOptions> = {
   reminderDaysBeforeExpiry: 'reminderBeforeExpiry',
   codeAbove: 'codeAbove',
   taxLimits: 'taxLimits',
+  recipientCaps: 'recipientCaps',
   brandName: 'brandName',
   colour: 'colour',
   replyTo: 'replyTo',
@@ -90,6 +96,7 @@ function changeOf(options: GiftSettingOptions): GiftSettingsChange {
     reminderDaysBeforeExpiry: orNone(options.reminderBeforeExpiry, Number),
     codeAbove: orNone(options.codeAbove, Number),
     taxLimits: options.taxLimits && (orNone(options.taxLimits, limits) ?? []),
+    recipientCaps: options.recipientCaps && (orNone(options.recipientCaps, limits) ?? []),
     brandName: orNone(options.brandName, String),
     colour: orNone(options.colour, String),
     replyTo: orNone(options.replyTo, String),

@@ -1,6 +1,6 @@
 import { notSealed, type SealedRecord, type SealedTable, sealAs } from '../../company/workspaces/seals.ts';
 
-const { key, optional, plain, quoted, moment } = sealAs;
+const { key, optional, plain, quoted, moment, added, addedMoment } = sealAs;
 
 const balance = { checked: 'each balance is the sum of the entries' } as const;
 const chain = { checked: 'the head of a book is its latest entry' } as const;
@@ -13,6 +13,7 @@ export const budgetRecord: SealedRecord = {
   key: 'b.id::text',
   at: (key) => `b.id = ${key}::bigint`,
   open: ['true'],
+  since: 3,
   tables: [
     {
       table: 'budgets',
@@ -42,6 +43,11 @@ export const budgetRecord: SealedRecord = {
         announced_percent: announced,
         closed_at: moment,
         created_at: { open: 'when it was set; nothing is counted from it' },
+        shared_team_id: added,
+        shared_name: added,
+        person_cap: added,
+        lapse_every: added,
+        lapses_at: addedMoment,
       },
     },
   ],

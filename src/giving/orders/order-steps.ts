@@ -17,7 +17,7 @@ export interface AcceptedOrder {
 /** What decides whether a step has to do with an order. It is known before anything is read. */
 export interface ConcernedOrder {
   workspace: WorkspaceGrant;
-  order: Pick<OrderRequest, 'note' | 'sender'>;
+  order: Pick<OrderRequest, 'note' | 'sender' | 'currency'>;
 }
 
 /** What became of the orders that were submitted together. The rest of them was refused, or accepted before. */

@@ -12,6 +12,12 @@ const maxLinks = 10;
 // At most this many waiting gifts are searched: reading a backlog of a million would take seconds.
 const maxGiftsAhead = 5_000;
 
+/** A line with its gift. */
+export interface PendingLine extends LineAhead {
+  currency: string;
+  amount: number;
+}
+
 /** By pool or transaction: whose turn it is to search. */
 const searches = new WeakMap<Queryable, OneAtATime>();
 
@@ -24,22 +30,24 @@ export function readPendingLines(
   database: Queryable,
   workspaceId: number,
   people: readonly Pick<NamedPerson, 'emailKey' | 'employeeNumber'>[],
-): Promise<LineAhead[]> {
+  most: number = maxGiftsAhead,
+): Promise<PendingLine[]> {
   const turns = searches.get(database) ?? new OneAtATime();
   searches.set(database, turns);
-  return turns.run(workspaceId, () => search(database, workspaceId, people));
+  return turns.run(workspaceId, () => search(database, workspaceId, people, most));
 }
 
 async function search(
   database: Queryable,
   workspaceId: number,
   people: readonly Pick<NamedPerson, 'emailKey' | 'employeeNumber'>[],
-): Promise<LineAhead[]> {
+  most: number,
+): Promise<PendingLine[]> {
   let keys = keysOf(people);
   for (let links = 1; ; links++) {
     const aliases = await readAliases(database, workspaceId, keys);
     const all = union(keys, aliases);
-    const lines = await database.query<LineAhead>(aheadSql, [workspaceId, all.emailKeys, all.employeeNumbers]);
+    const lines = await database.query<PendingLine>(aheadSql, [workspaceId, all.emailKeys, all.employeeNumbers, most]);
     keys = union(all, keysOf(lines));
     if (sizeOf(keys) === sizeOf(all) || links === maxLinks) return lines;
   }
@@ -69,9 +77,11 @@ const aheadSql = `
          ${addressKey('named.email')} as "emailKey",
          named.employee_number as "employeeNumber",
          named.first_name      as "firstName",
-         named.last_name       as "lastName"
+         named.last_name       as "lastName",
+         r.currency,
+         (item.value ->> 'amount')::numeric as amount
     from (select *, sum(gifts) over (order by number) - gifts as gifts_before
-            from (select * from ${allPending} pending where workspace_id = $1 order by number limit ${maxGiftsAhead}) oldest) p
+            from (select * from ${allPending} pending where workspace_id = $1 order by number limit $4) oldest) p
    cross join lateral (${lookUp('order_requests', 'p')}) r
    cross join jsonb_array_elements(r.body -> 'orderItems') with ordinality as item
    cross join lateral (select item.value #>> '{recipient,email}',
@@ -79,6 +89,6 @@ const aheadSql = `
                               coalesce(item.value #>> '{recipient,firstName}', ''),
                               coalesce(item.value #>> '{recipient,lastName}', ''))
               as named (email, employee_number, first_name, last_name)
-   where p.gifts_before < ${maxGiftsAhead}
+   where p.gifts_before < $4
      and (${addressKey('named.email')} = any($2::text[]) or named.employee_number = any($3::text[]))
    order by p.number, item.ordinality`;

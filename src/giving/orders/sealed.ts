@@ -2,6 +2,8 @@ import { notSealed, type SealedRecord, sealAs } from '../../company/workspaces/s
 
 const { key, optional, plain, quoted, moment } = sealAs;
 
+const share = { open: 'says whose monthly share an order counts in; the money is in the ledger' } as const;
+
 /** Who sent gifts, in which currency, when, and from which budget. Sealed when the gifts are issued; nothing changes after that. */
 export const orderRecord: SealedRecord = {
   name: 'order',
@@ -46,7 +48,14 @@ export const orderRecord: SealedRecord = {
     {
       table: 'order_budgets',
       alias: 'b',
-      columns: { workspace_id: key, request_id: key, budget_id: optional, amount: optional },
+      columns: {
+        workspace_id: key,
+        request_id: key,
+        budget_id: optional,
+        amount: optional,
+        share_member_id: share,
+        share_month: share,
+      },
     },
   ],
 };

@@ -64,6 +64,12 @@ const changeable = {
     description: 'How much a person may get in a year, by currency. The tax log names who got more. Empty: no limit.',
     examples: [[{ currency: 'CAD', amount: 500 }]],
   }),
+  recipientCaps: Type.Array(ref(TaxLimit), {
+    maxItems: 20,
+    description:
+      "The most that a person may receive from all senders in a calendar year of the workspace's time zone, by currency. An order above it gets 402. Gifts in other currencies do not count. Empty: no limit.",
+    examples: [[{ currency: 'CAD', amount: 500 }]],
+  }),
   refusesUnknownEmployeeNumbers: flag('Whether orders for unknown employee numbers are rejected.'),
   acceptsLeavers: flag('Whether people who have left still get gifts and shoutouts.'),
   asksForApproval: flag('Whether a shoutout waits for approval before it counts.'),
