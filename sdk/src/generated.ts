@@ -1929,10 +1929,18 @@ export interface Member {
   currency: string | null;
   /** The URL of a picture. */
   avatar: string | null;
-  /** As the company's directory has it. */
+  /** The country of ISO 3166, as its code of two letters. */
   country: string | null;
   /** The first day. Before it, our own reports do not count the person. */
-  hiredOn: string | null;
+  hireDate: string | null;
+  /** Month and day, for example 05-17. Only the people team and the person may read it: the field is absent for other callers. */
+  birthday?: string | null;
+  /** The language of emails and gift pages for the person. */
+  language: string | null;
+  /** The name of the time zone in the IANA list. */
+  timeZone: string | null;
+  /** The phone number at work. */
+  phone: string | null;
   /** The last day of a member who has not left, where it is known. They are marked as left after it, in the workspace’s time zone. */
   leavesOn: string | null;
   /** Null where the manager is not known. */
@@ -2055,10 +2063,18 @@ export interface NewMember {
   currency?: string | null;
   /** The http or https URL of a picture, without a user name or password. */
   avatar?: string | null;
-  /** Up to 200 characters. */
+  /** A country of ISO 3166: its code or its name. The code of two letters is stored. */
   country?: string | null;
   /** The first day. Before it, our own reports do not count the person. */
-  hiredOn?: string | null;
+  hireDate?: string | null;
+  /** Month and day, for example 05-17. Of a whole date the year is removed: a year of birth is never stored. */
+  birthday?: string | null;
+  /** A language with its region, for example FR_CA. Forms such as fr-CA are understood. */
+  language?: string | null;
+  /** The name of a time zone in the IANA list. */
+  timeZone?: string | null;
+  /** Up to 50 characters. */
+  phone?: string | null;
   /** The last day: today or later. The member is marked as left after it. Null withdraws it. */
   leavesOn?: string | null;
   /** The member id of the manager. */
@@ -2087,10 +2103,18 @@ export interface MemberChange {
   currency?: string | null;
   /** The http or https URL of a picture, without a user name or password. */
   avatar?: string | null;
-  /** Up to 200 characters. */
+  /** A country of ISO 3166: its code or its name. The code of two letters is stored. */
   country?: string | null;
   /** The first day. Before it, our own reports do not count the person. */
-  hiredOn?: string | null;
+  hireDate?: string | null;
+  /** Month and day, for example 05-17. Of a whole date the year is removed: a year of birth is never stored. */
+  birthday?: string | null;
+  /** A language with its region, for example FR_CA. Forms such as fr-CA are understood. */
+  language?: string | null;
+  /** The name of a time zone in the IANA list. */
+  timeZone?: string | null;
+  /** Up to 50 characters. */
+  phone?: string | null;
   /** The last day: today or later. The member is marked as left after it. Null withdraws it. */
   leavesOn?: string | null;
   /** The member id of the manager. */

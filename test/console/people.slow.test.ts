@@ -42,6 +42,47 @@ test('a person is found, shown with what they received and gave, and changed', n
   await seen(page.getByText('ada.okafor@example.com'));
 });
 
+test(
+  'a birthday is typed as people write it, shown without a year, and not shown to a manager',
+  needsBrowser,
+  async () => {
+    const workspace = await openWorkspace(service, {
+      people: [{ email: 'boss@example.com' }, { email: 'ada@example.com' }],
+    });
+    const [boss = 0, ada = 0] = workspace.memberIds;
+    await workspace.change(ada, { managerId: boss, firstName: 'Ada', lastName: 'Okafor' });
+    const { page, open, done } = await openConsole(service, { workspace: workspace.id, width: 360 });
+    await open(`/people/${ada}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Birthday').fill('31 April');
+    await form.getByLabel('Phone').fill('+1 312 555 0142');
+    await form.getByText('Enter a day and a month, for example 17 May').waitFor();
+    await form.getByLabel('Birthday').fill('17/05/1990');
+    await form.getByLabel('Country').fill('Cana');
+    await page.getByRole('option', { name: 'Canada' }).click();
+    await form.getByLabel('Time zone').fill('Toronto');
+    await page.getByRole('option', { name: 'America/Toronto' }).click();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'hidden' });
+    await page.getByText('17 May', { exact: true }).waitFor();
+    await page.getByText('Canada', { exact: true }).waitFor();
+    const saved = await workspace.read<Record<string, unknown>>(`/api/v1/members/${ada}`);
+    assert.deepEqual(
+      [saved.birthday, saved.country, saved.timeZone, saved.phone],
+      ['05-17', 'CA', 'America/Toronto', '+1 312 555 0142'],
+    );
+    await done('the dates of a person');
+
+    const joining = { role: 'MANAGER', email: 'boss@example.com', workspace: workspace.id } as const;
+    const manager = await openConsole(service, joining);
+    await manager.open(`/people/${ada}`);
+    await manager.page.getByText('America/Toronto').waitFor();
+    assert.equal(await manager.page.getByText('17 May').count(), 0);
+    await manager.done('a person, for their manager');
+  },
+);
+
 test('a person leaves, and that can be undone; two records become one', needsBrowser, async () => {
   const workspace = await openWorkspace(service, { people: [...people, { employeeNumber: 'old-1' }] });
   const [ada = 0, , old = 0] = workspace.memberIds;

@@ -23,7 +23,7 @@ import {
 } from '../../src/ground/values/member.ts';
 import { followEvents } from '../support/events.ts';
 import { importAll } from '../support/imports.ts';
-import { enterprise, openWithScim } from '../support/scim.ts';
+import { enterprise, giftwire, openWithScim } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
 import { openWorkspace, refusal } from '../support/workspace.ts';
 
@@ -34,10 +34,12 @@ const { database } = service;
 const ownColumns = [
   ...['workspace_id', 'id', 'team_id', 'email_key', 'is_integration', 'merged_into', 'created_at', 'changed_at'],
   ...['left_at', 'left_on', 'deprovisioned_at', 'recognition_count', 'last_recognized_at'],
+  'preferred_name',
   ...['last_recognized_on', 'last_recognized_by', 'last_recognized_number'],
 ];
 
 const reports = '/api/v1/reports';
+const extensionUrns = { enterprise, giftwire };
 const given = new Map<MemberText, number>();
 
 /** A good value of a field, another one than the time before. */
@@ -47,6 +49,9 @@ function aValue(name: MemberText): string {
   given.set(name, nth + 1);
   if (kind === 'email') return `person.${nth}@example.com`;
   if (kind === 'url') return `https://example.com/${nth}.png`;
+  if (kind === 'country') return ['CA', 'US', 'FR', 'MX'][nth % 4] as string;
+  if (kind === 'language') return ['FR_CA', 'EN_US', 'ES_MX', 'DE_DE'][nth % 4] as string;
+  if (kind === 'timeZone') return ['America/Toronto', 'Europe/Paris', 'Asia/Tokyo', 'UTC'][nth % 4] as string;
   if (kind === 'currency') return ['CAD', 'USD', 'EUR', 'MXN'][nth % 4] as string;
   // A last day of the past would let them leave.
   if (kind === 'date') return `${name === 'leavesOn' ? 29 : 20}${10 + (nth % 80)}-02-03`;
@@ -204,14 +209,16 @@ test('a field that was set in one way is the same in every other way', async () 
   const patched = { ...imported, ...valuesOf(provisioned) };
   const operations = provisioned.map((name) => ({
     op: 'replace',
-    path: memberFields[name].scim?.replace('enterprise', enterprise).replace(/\[(\w+)\]/, '[type eq "$1"]'),
+    path: memberFields[name].scim
+      ?.replace(/^(enterprise|giftwire)(?=:)/, (one) => extensionUrns[one as keyof typeof extensionUrns])
+      .replace(/\[(\w+)\]/, '[type eq "$1"]'),
     value: patched[name],
   }));
   const answer = await scim.patch(`/Users/${id}`, operations);
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
   await check(patched, 'SCIM');
   for (const name of provisioned) {
-    const filter = `${operations[provisioned.indexOf(name)]?.path?.replace(/\[.*\]/, '')} eq "${patched[name]}"`;
+    const filter = `${operations[provisioned.indexOf(name)]?.path?.replace(/\[.*\]/, '')} eq "${patched[name].replace(/^([A-Z]{2})_/, '$1-')}"`;
     assert.equal((await scim.find('Users', filter)).length, 1, filter);
   }
 
@@ -278,8 +285,10 @@ test('each kind of field says what is wrong with a value', () => {
 /** The text that a SCIM resource has of a field; null if it has none. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer whose shape the declaration says.
 function scimValue(user: any, name: keyof typeof scimPlaces): string | null {
-  const { isEnterprise, attribute, type, part } = scimPlaces[name];
-  const value = (isEnterprise ? user[enterprise] : user)?.[attribute];
+  const { extension, attribute, type, part } = scimPlaces[name];
+  const value = (extension === null ? user : user[extensionUrns[extension]])?.[attribute];
   const chosen = type === undefined ? value : value?.find((one: { type: string }) => one.type === type);
-  return (part === undefined ? chosen : chosen?.[part]) ?? null;
+  const text = (part === undefined ? chosen : chosen?.[part]) ?? null;
+  // SCIM writes languages as browsers do.
+  return memberFields[name].kind === 'language' && text !== null ? text.replace('-', '_').toUpperCase() : text;
 }

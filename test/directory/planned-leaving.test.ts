@@ -198,9 +198,9 @@ test('a last day is today or later, and only of a person who has not left', asyn
   assert.match(refusal(await patch(ids[0], { leavesOn: await after(-1) }), 400), /leavesOn must be today or later/);
   await leave(ids[0], await after(0));
   assert.match(refusal(await patch(ids[0], { leavesOn: await after(1) }), 400), /people who have not left/);
-  const body = { email: 'new@example.com', hiredOn: await after(7), leavesOn: await after(30) };
+  const body = { email: 'new@example.com', hireDate: await after(7), leavesOn: await after(30) };
   const added = await call<Member>('/api/v1/members', { method: 'POST', body });
-  assert.deepEqual([added.body.hiredOn, added.body.leavesOn], [body.hiredOn, body.leavesOn]);
+  assert.deepEqual([added.body.hireDate, added.body.leavesOn], [body.hireDate, body.leavesOn]);
 });
 
 test('a file says the last day, an export has it, and an empty cell withdraws it', async () => {
@@ -212,7 +212,7 @@ test('a file says the last day, an export has it, and an empty cell withdraws it
   const first = await importAll(database, id, file);
   assert.deepEqual([first.changed, first.unchanged], [3, 0]);
   assert.deepEqual(standing(await member(ada)), [true, soon, null]);
-  assert.equal((await member(ada)).hiredOn, '2026-01-31');
+  assert.equal((await member(ada)).hireDate, '2026-01-31');
   assert.deepEqual(standing(await member(li)), [true, soon, null]);
   assert.deepEqual(standing(await member(mo)), [true, null, null]);
   assert.equal((await importAll(database, id, file)).unchanged, 3);

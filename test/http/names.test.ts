@@ -17,9 +17,9 @@ interface Schema {
 const document = await readDocument();
 const operations = [...operationsOf(document).values()].filter(({ path }) => path.startsWith('/api/'));
 
-/** Names that the interface fixes, and names of whole spans. */
+/** Names that the interface fixes, the usual name of the day of hire, and names of whole spans. */
 const fixedMoments = ['Activity.createdOn', 'MemberActivity.createdOn'];
-const fixedDays = ['LastRecognized.lastDate'];
+const fixedDays = ['LastRecognized.lastDate', 'Member.hireDate', 'NewMember.hireDate', 'MemberChange.hireDate'];
 const dayAlone = /^(date|from|to|since|asOf)$/;
 const momentAlone = /^(at|timestamp|firstExpiry|oldestWaiting|\w+Before|\w+Until|\w+By)$/;
 

@@ -47,7 +47,7 @@ test('the import command reads a file and writes the rejected rows beside it', a
   const workspaceId = await service.addWorkspace();
   const file = join(folder, 'people.csv');
   const flags = ['--workspace', String(workspaceId)];
-  await writeFile(file, 'Mail,Phone,Land\na@example.com,1,Team A\nnobody,=2,Team B\n');
+  await writeFile(file, 'Mail,Shoe size,Land\na@example.com,1,Team A\nnobody,=2,Team B\n');
   const map = ['--map', 'land=team'];
   const dry = await giftwire(['members', 'import', file, ...flags, ...map, '--dry-run'], env);
   assert.equal(dry.code, 1);
@@ -58,12 +58,12 @@ test('the import command reads a file and writes the rejected rows beside it', a
   const real = await giftwire(['member', 'import', file, ...flags, ...map], env);
   assert.equal(real.code, 1);
   assert.equal(real.stderr, '', 'no progress bar where there is no terminal');
-  assert.match(real.stdout, /Not understood, left out: Phone\. Known: email, employeeNumber, /);
+  assert.match(real.stdout, /Not understood, left out: Shoe size\. Known: email, employeeNumber, /);
   assert.match(real.stdout, /2 rows: 1 added, 0 changed, 0 unchanged, 1 rejected\./);
   assert.match(real.stdout, /people\.csv\.rejected\.csv says why/);
   assert.equal(
     await readFile(`${file}.rejected.csv`, 'utf8'),
-    "line,reason,Mail,Phone,Land\n3,email must be an e-mail address,nobody,'=2,Team B\n",
+    "line,reason,Mail,Shoe size,Land\n3,email must be an e-mail address,nobody,'=2,Team B\n",
   );
 });
 

@@ -46,7 +46,7 @@ test('an identical second row is no error, and a contradicting one is', async ()
   const { take } = await openImports(service);
   const outcome = await take(
     [
-      'email,department,Phone',
+      'email,department,Shoe size',
       'a@example.com,Lab,1',
       ' A@example.com , Lab,2'.replace('A@', 'a@'),
       'a@example.com,Sea,1',

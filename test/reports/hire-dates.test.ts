@@ -24,14 +24,14 @@ test('a person counts in our own reports from their first day on', async () => {
     ];
   };
   assert.deepEqual(await read(today), [[here, fresh, old], 3]);
-  await workspace.change(fresh, { hiredOn: day(10) });
-  await workspace.change(old, { hiredOn: '2020-01-01' });
+  await workspace.change(fresh, { hireDate: day(10) });
+  await workspace.change(old, { hireDate: '2020-01-01' });
   assert.deepEqual(await read(today), [[here, old], 2]);
   assert.deepEqual(await read(day(9)), [[here, old], 2]);
   assert.deepEqual(await read(day(10)), [[here, fresh, old], 3]);
   // The reports of the interface stay as they are.
   const { totalElements } = await workspace.lastRecognized('?neverRecognized=true');
   assert.equal(totalElements, 3);
-  await workspace.change(fresh, { hiredOn: day(0) });
+  await workspace.change(fresh, { hireDate: day(0) });
   assert.deepEqual(await read(today), [[here, fresh, old], 3]);
 });

@@ -69,6 +69,8 @@ test('a new user is searched for, created, and found by every attribute that Ent
       active: true,
       emails: [{ value: 'ada.lovelace@contoso.com', type: 'work', primary: true }],
       addresses: [{ type: 'work', locality: 'Toronto', country: 'CA' }],
+      phoneNumbers: [{ type: 'work', value: '+1 416 555 0100' }],
+      preferredLanguage: 'en-US',
       [enterprise]: { employeeNumber: 'E-Ada', costCenter: '4711', department: 'Research' },
       meta: 'User',
     },

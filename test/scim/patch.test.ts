@@ -111,8 +111,8 @@ const forms: [
   ],
   [
     'Entra ID: a part of a list that is not kept',
-    { op: 'Add', path: 'phoneNumbers[type eq "mobile"].value', value: '+44 20 5550100' },
-    (user) => user.phoneNumbers,
+    { op: 'Add', path: 'ims[type eq "xmpp"].value', value: 'ada@chat.example.com' },
+    (user) => user.ims,
     undefined,
   ],
   [

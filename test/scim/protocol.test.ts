@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addPeople, assertScimError, connectScim, enterprise } from '../support/scim.ts';
+import { addPeople, assertScimError, connectScim, enterprise, giftwire } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -31,10 +31,13 @@ test('discovery describes every schema and resource type, as lists and one by on
       ['Group', '/Groups', 'urn:ietf:params:scim:schemas:core:2.0:Group'],
     ],
   );
-  assert.deepEqual(types.Resources[0].schemaExtensions, [{ schema: enterprise, required: false }]);
+  assert.deepEqual(
+    types.Resources[0].schemaExtensions,
+    [enterprise, giftwire].map((schema) => ({ schema, required: false })),
+  );
 
   const { body: schemas } = await scim.get('/Schemas');
-  assert.equal(schemas.totalResults, 3);
+  assert.equal(schemas.totalResults, 4);
   for (const resource of [...types.Resources, ...schemas.Resources])
     assert.deepEqual((await scim.get(resource.meta.location.split('/scim/v2')[1])).body, resource);
   const names = (resource: { attributes: { name: string }[] }) => resource.attributes.map(({ name }) => name);

@@ -85,10 +85,11 @@ test('a malformed search request is refused', async () => {
 test('every attribute that is published can be filtered', async () => {
   const { body: schemas } = await scim.get('/Schemas');
   type Published = { name: string; subAttributes?: { name: string }[] };
-  const [user, work, group] = schemas.Resources as { id: string; attributes: Published[] }[];
+  const [user, work, ours, group] = schemas.Resources as { id: string; attributes: Published[] }[];
   for (const [resource, schema] of [
     ['Users', user],
     ['Users', work],
+    ['Users', ours],
     ['Groups', group],
   ] as const)
     for (const { name, subAttributes } of schema?.attributes ?? [])
@@ -175,7 +176,7 @@ test('extra slashes in an address are ignored', async () => {
     assert.deepEqual(ids((await scim.get(path)).body), [ada.id], path);
   assert.equal((await scim.get(`//Users//${ada.id}/`)).body.meta.location, ada.meta.location);
   assert.equal((await scim.get('/ServiceProviderConfig/')).status, 200);
-  assert.equal((await scim.get('/Schemas/')).body.totalResults, 3);
+  assert.equal((await scim.get('/Schemas/')).body.totalResults, 4);
   const created = await scim.post('//Users/', { userName: 'slash' });
   assert.equal(created.status, 201);
   assert.equal((await scim.post('//.search/', { count: 0 })).status, 200);

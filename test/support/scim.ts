@@ -30,6 +30,7 @@ export interface ScimClient {
 }
 
 export const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+export const giftwire = 'urn:ietf:params:scim:schemas:extension:giftwire:2.0:User';
 const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 

@@ -68,6 +68,8 @@ export function createFormats(language: Language) {
     monthOfYear: (when: Time) => capital(monthAndYear(when)),
     /** 1–16 November */
     span: (from: Time, to: Time) => dayAndMonth.formatRange(asDate(from), asDate(to)),
+    /** 17 May: a day of each year, of 05-17. 2000 was a leap year. */
+    monthDay: (monthDay: string) => dayAndMonth.format(asDate(`2000-${monthDay}`)),
     /** Monday 16 November, at the beginning of a sentence. */
     weekday: (when: Time) => capital(dayOfWeek(when)),
     /** Wed, or Wednesday: the heads of a calendar. */

@@ -5,7 +5,7 @@ import { longest, plainText, textProblem } from '../../ground/values/text.ts';
 import { readToday } from '../workspaces/days.ts';
 import { auditMember } from './audit.ts';
 import { identify } from './identify.ts';
-import { checkMemberFields, type MemberFields } from './member-fields.ts';
+import { checkMemberFields, type MemberFields, storedForm } from './member-fields.ts';
 import { releaseAddresses, releaseFromMerged, releaseNumber } from './recycled.ts';
 import { addMembers, updateMembers } from './save.ts';
 import { findOrAddTeams, replaceTeams } from './teams.ts';
@@ -95,7 +95,7 @@ async function check(
   id: number | null,
   given: PersonChange,
 ): Promise<PersonChange> {
-  const change = given.team ? { ...given, team: plainText(given.team) || null } : given;
+  const change = { ...storedForm(given), ...(given.team && { team: plainText(given.team) || null }) };
   const teamProblem = change.team ? textProblem(change.team, longest.teamName) : null;
   const faults = [
     ...checkMemberFields(change),

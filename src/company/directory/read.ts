@@ -4,6 +4,7 @@ import { apiName, memberFields, openFields } from '../../ground/values/member.ts
 import { pageFields } from '../../ground/values/page.ts';
 import { filterConditions } from './filter.ts';
 import { lastRecognizedOn } from './last-recognition.ts';
+import { type Reader, readableBy } from './readers.ts';
 import { isReportOf } from './reporting-line.ts';
 import { hasWords, wordsOf } from './search.ts';
 import { isHere, isPerson, isUser, leftOn, survivorOf } from './who.ts';
@@ -11,13 +12,14 @@ import { isHere, isPerson, isUser, leftOn, survivorOf } from './who.ts';
 /** Of the people who match a search or a filter this many are counted: a search for one letter matches nearly all people. */
 const mostCounted = 1_000;
 
-/** A page of the workspace's people, ordered by id. For a manager, of the people below them. */
+/** A page of the workspace's people, ordered by id, as this reader may see them. For a manager, of the people below them. */
 export async function listMembers(
   database: Queryable,
   workspaceId: number,
   { page, size, search, ...filters }: MemberQuery,
-  onlyReportsOf: number | null = null,
+  reader: Reader,
 ): Promise<MemberPage> {
+  const { onlyReportsOf } = reader;
   const values: unknown[] = [workspaceId, page * size, size];
   const conditions = await filterConditions(database, workspaceId, filters, values);
   const words = wordsOf(search);
@@ -35,14 +37,20 @@ export async function listMembers(
     values,
     isFiltered ? 'once' : 'prepared',
   );
-  const { total, members } = row ?? { total: 0, members: [] };
+  const { total, members: found } = row ?? { total: 0, members: [] };
+  const members = found.map((member) => readableBy(reader, member));
   return { ...pageFields({ page, size }, total), ...(total === mostRead && { totalIsMinimum: true }), members };
 }
 
-/** One member; the id of a merged record resolves to the surviving record. */
-export async function readMember(database: Queryable, workspaceId: number, id: number): Promise<Member | null> {
+/** One member, as this reader may see them; the id of a merged record resolves to the surviving record. */
+export async function readMember(
+  database: Queryable,
+  workspaceId: number,
+  id: number,
+  reader: Reader,
+): Promise<Member | null> {
   const row = await queryOptional<{ record: Member }>(database, oneSql, [workspaceId, id]);
-  return row?.record ?? null;
+  return row ? readableBy(reader, row.record) : null;
 }
 
 const record = `

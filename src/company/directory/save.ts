@@ -1,14 +1,14 @@
 import { copyInto } from '../../ground/database/copy.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { takeIds } from '../../ground/database/ids.ts';
-import { memberFieldNames, memberFields, withPlainTexts } from '../../ground/values/member.ts';
+import { memberFieldNames, memberFields } from '../../ground/values/member.ts';
 import { momentOf } from '../workspaces/lock.ts';
 import { columnsOf, setFields } from './columns.ts';
 import { noteAdded, noteChanged } from './events.ts';
 import { keepFormerAddresses } from './former-addresses.ts';
 import { checkLoops, checkLoopsAmong } from './manager-loops.ts';
 import { settleManagers } from './managers.ts';
-import type { MemberFields } from './member-fields.ts';
+import { type MemberFields, storedForm } from './member-fields.ts';
 import { announceRolesOf, checkLeaving } from './owners.ts';
 import { type AddedRow, addingMembers, afterCopying, type ChangedRow, changingMembers } from './write.ts';
 
@@ -94,7 +94,7 @@ const savedFields = memberFieldNames.map((name) => {
 
 /** Unknown names are empty texts; other unknown fields are null. */
 function rowOf(given: MemberFields, id: number, moment: string): MemberRow {
-  const fields = withPlainTexts(given);
+  const fields = storedForm(given);
   const { active, leftOn } = fields;
   const row: MemberRow = { id };
   for (const { name, column, empty } of savedFields) {

@@ -1,9 +1,9 @@
 import { isNone, isPlaceholder, readCell, withoutApostrophe } from '../../ground/sheets/cells.ts';
-import { readDate } from '../../ground/sheets/dates.ts';
+import { type ReadDate, readDate, readMonthDay } from '../../ground/sheets/dates.ts';
 import { readPreferredNames } from '../../ground/sheets/names.ts';
-import { fileFields, type MemberField, memberFields, withPlainTexts } from '../../ground/values/member.ts';
+import { fileFields, type MemberField, memberFields } from '../../ground/values/member.ts';
 import { longest, plainText, textProblem } from '../../ground/values/text.ts';
-import { checkMemberFields, type MemberFields } from '../directory/member-fields.ts';
+import { checkMemberFields, type MemberFields, storedForm } from '../directory/member-fields.ts';
 import type { Columns, Field } from './columns.ts';
 import type { FileRow } from './file-row.ts';
 import { adviceOf, type LeavingOptions, readLeaving } from './read-leaving.ts';
@@ -48,18 +48,19 @@ export function readPerson(record: FileRow, reading: RowReading, notes?: RowNote
   const leaving = readLeaving(read, reading, reading.today, (...unknown) => notes?.unknownStatuses.add(...unknown));
   const email = read('email');
   const employeeNumber = read('employeeNumber');
-  const fields: MemberFields = readPreferredNames(read);
+  const written: MemberFields = readPreferredNames(read);
   // These identify the person: an empty cell does not clear them.
-  if (email) fields.email = email;
-  if (employeeNumber) fields.employeeNumber = employeeNumber;
+  if (email) written.email = email;
+  if (employeeNumber) written.employeeNumber = employeeNumber;
   const problems: string[] = [];
   for (const { name, convert } of plainFields) {
     const text = read(name);
     const value = text && convert ? convert(text, reading) : text;
-    if (typeof value === 'string' || value === null) fields[name] = value;
+    if (typeof value === 'string' || value === null) written[name] = value;
     else if (value !== undefined) problems.push(`${name} "${text}" ${value.problem}`);
   }
-  if (typeof leaving !== 'string') Object.assign(fields, leaving);
+  if (typeof leaving !== 'string') Object.assign(written, leaving);
+  const fields = storedForm(written);
   const team = plainText(read('team') ?? '');
   const manager = read('manager');
   for (const { path, problem } of checkMemberFields(fields)) problems.push(`${path} ${problem}`);
@@ -71,7 +72,7 @@ export function readPerson(record: FileRow, reading: RowReading, notes?: RowNote
   return {
     line,
     cells,
-    fields: withPlainTexts(fields),
+    fields,
     // Teams may be managed by an identity provider: an empty cell changes no team.
     ...(team && { team }),
     ...(manager !== undefined && { manager: manager && noManager.test(manager) ? null : manager }),
@@ -110,17 +111,16 @@ function isEmptySign(text: string, field: Field): boolean {
 
 type Convert = (text: string, reading: RowReading) => string | null | { problem: string };
 
-/** What cells of these kinds are stored as. A whole date is read for a day of each year too: a year of birth is never stored. */
+/** What cells of these kinds are stored as. Other kinds need no choice of the reader: `storedForm` reads them. */
 const converters: Partial<Record<MemberField['kind'], Convert>> = {
   currency: (text) => text.toUpperCase(),
-  date: (text, reading) => dayOf(text, reading),
-  monthDay: (text, reading) => (/^\d\d-\d\d$/.test(text) ? text : dayOf(text, reading, '2026-'.length)),
+  date: (text, reading) => dayOf(readDate(text, reading.dateFormat), reading),
+  monthDay: (text, reading) => dayOf(readMonthDay(text, reading.dateFormat), reading),
 };
 
-function dayOf(text: string, reading: RowReading, from = 0): string | null | { problem: string } {
-  const date = readDate(text, reading.dateFormat);
+function dayOf(date: ReadDate, reading: RowReading): string | null | { problem: string } {
   if (date === null) return null;
-  return 'problem' in date ? { problem: adviceOf(reading).dates[date.problem] } : date.day.slice(from);
+  return 'problem' in date ? { problem: adviceOf(reading).dates[date.problem] } : date.day;
 }
 
 /** Columns whose cells are stored as they are, and cleared by an empty cell. The others identify or name the person. */

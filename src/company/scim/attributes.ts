@@ -13,11 +13,12 @@ export function findAttribute(attributes: readonly Attribute[] | undefined, name
  * Reduces a resource to the attributes that Giftwire keeps, under their exact names. Null and empty values are dropped. Keys
  * that the caller sent are never used as keys.
  */
-export function tidyResource(body: Document, core: ScimSchema, extension?: ScimSchema): Document {
+export function tidyResource(body: Document, core: ScimSchema, extensions: readonly ScimSchema[] = []): Document {
   const document = tidyParts(core.attributes, body, '');
-  if (!extension) return document;
-  const entry = Object.entries(body).find(([key]) => key.toLowerCase() === extension.id.toLowerCase());
-  if (isObject(entry?.[1])) document[extension.id] = tidyParts(extension.attributes, entry[1], '');
+  for (const extension of extensions) {
+    const entry = Object.entries(body).find(([key]) => key.toLowerCase() === extension.id.toLowerCase());
+    if (isObject(entry?.[1])) document[extension.id] = tidyParts(extension.attributes, entry[1], '');
+  }
   return document;
 }
 

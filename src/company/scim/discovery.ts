@@ -1,7 +1,7 @@
 import { Failure } from '../../ground/errors.ts';
 import type { Document } from './attributes.ts';
 import { maxCount } from './list-query.ts';
-import { enterpriseSchema, groupSchema, userSchema } from './schemas.ts';
+import { groupSchema, userExtensions, userSchema } from './schemas.ts';
 
 const core = 'urn:ietf:params:scim:schemas:core:2.0';
 const unsupported = { supported: false };
@@ -29,7 +29,9 @@ export function serviceProviderConfig(base: string): Document {
 }
 
 export function listSchemas(base: string): Document[] {
-  return [userSchema, enterpriseSchema, groupSchema].map((schema) => ({ ...schema.describe(`${base}/Schemas`) }));
+  return [userSchema, ...Object.values(userExtensions), groupSchema].map((schema) => ({
+    ...schema.describe(`${base}/Schemas`),
+  }));
 }
 
 export function listResourceTypes(base: string): Document[] {
@@ -43,7 +45,9 @@ export function listResourceTypes(base: string): Document[] {
     meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${name}` },
   });
   return [
-    resourceType('User', userSchema.id, { schemaExtensions: [{ schema: enterpriseSchema.id, required: false }] }),
+    resourceType('User', userSchema.id, {
+      schemaExtensions: Object.values(userExtensions).map(({ id }) => ({ schema: id, required: false })),
+    }),
     resourceType('Group', groupSchema.id, {}),
   ];
 }

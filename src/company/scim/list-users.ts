@@ -1,14 +1,21 @@
 import type { Filter } from 'scim2-parse-filter';
 import type { Queryable } from '../../ground/database/database.ts';
 import { readId } from '../../ground/values/id.ts';
-import { memberFields, type ScimField, scimFields, scimPlaces } from '../../ground/values/member.ts';
+import {
+  type MemberFieldName,
+  memberFields,
+  type ScimExtension,
+  type ScimField,
+  scimFields,
+  scimPlaces,
+} from '../../ground/values/member.ts';
 import { columnsOf } from '../directory/columns.ts';
 import { countUsers } from '../directory/days.ts';
 import { emailsOf } from '../directory/emails.ts';
 import { addressKey, hasEmail, hasLogin, isHere, isUser, survivorOf } from '../directory/who.ts';
 import type { AddParameter, Comparable } from './filter-sql.ts';
 import { type ListedRows, type ListQuery, readList, type Source } from './list.ts';
-import { enterpriseSchema, userSchema } from './schemas.ts';
+import { enterpriseSchema, giftwireSchema, userSchema } from './schemas.ts';
 import { attributePath, readReference } from './user-fields.ts';
 import {
   selectUsers,
@@ -76,8 +83,8 @@ const group: Comparable = {
   among: inGroup,
   equals: (value, parameter) => inGroup(hasId('t.id', readId(value), parameter)),
 };
-const work = scimFields.filter((name) => scimPlaces[name].isEnterprise);
-const hasWork = `num_nonnulls(${columnsOf('m', [...work, 'managerId', 'managerReference']).join(', ')}) > 0`;
+const ofExtension = (extension: ScimExtension) => scimFields.filter((name) => scimPlaces[name].extension === extension);
+const hasAny = (names: readonly MemberFieldName[]) => `num_nonnulls(${columnsOf('m', names).join(', ')}) > 0`;
 
 /** The attributes of the fields, as they are stored. Other lists than emails have one value, so their name means a part of that value too. */
 const stored = Object.fromEntries(
@@ -102,7 +109,9 @@ const stored = Object.fromEntries(
 
 function storedText(name: ScimField): string {
   const { column, kind } = memberFields[name];
-  return kind === 'name' ? `nullif(m.${column}, '')` : kind === 'date' ? `m.${column}::text` : `m.${column}`;
+  if (kind === 'name') return `nullif(m.${column}, '')`;
+  if (kind === 'language') return `replace(m.${column}, '_', '-')`;
+  return kind === 'date' ? `m.${column}::text` : `m.${column}`;
 }
 
 /** Compares the userName that is shown. A union, because the planner would use no index for conditions joined by `or`. */
@@ -136,7 +145,7 @@ export const userSource: Source = {
   select: selectUsers,
   count: countMatches,
   filterable: {
-    schemaIds: [userSchema.id, enterpriseSchema.id],
+    schemaIds: [userSchema.id, enterpriseSchema.id, giftwireSchema.id],
     attributes: {
       ...stored,
       id: id('m.id'),
@@ -181,7 +190,8 @@ export const userSource: Source = {
         type: 'reference',
         equals: (value, parameter) => `case lower(${parameter(value)}::text)
           when '${userSchema.id.toLowerCase()}' then true
-          when '${enterpriseSchema.id.toLowerCase()}' then ${hasWork}
+          when '${enterpriseSchema.id.toLowerCase()}' then ${hasAny([...ofExtension('enterprise'), 'managerId', 'managerReference'])}
+          when '${giftwireSchema.id.toLowerCase()}' then ${hasAny(ofExtension('giftwire'))}
           else false end`,
       },
       'meta.resourcetype': { sql: `'User'`, type: 'text' },

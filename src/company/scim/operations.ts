@@ -26,7 +26,11 @@ const maxPathLength = 1_000;
  * that `unwrap` handles. Attributes of SCIM that Giftwire does not keep, and those of other extensions, are ignored. Attributes
  * that SCIM does not have, or that only the server writes, are refused.
  */
-export function readOperations(body: unknown, core: ScimSchema, extension?: ScimSchema): PatchOperation[] {
+export function readOperations(
+  body: unknown,
+  core: ScimSchema,
+  extensions: readonly ScimSchema[] = [],
+): PatchOperation[] {
   const list = isObject(body) ? Object.entries(body).find(([key]) => key.toLowerCase() === 'operations')?.[1] : null;
   if (!Array.isArray(list) || list.length === 0)
     throw new ScimFailure('invalid', 'invalidSyntax', 'The body must have a list of Operations.');
@@ -35,7 +39,7 @@ export function readOperations(body: unknown, core: ScimSchema, extension?: Scim
       'tooLarge',
       `A PATCH may have at most ${maxOperations} operations, and as many attributes in all.`,
     );
-  const schemas = extension ? [core, extension] : [core];
+  const schemas = [core, ...extensions];
   return list.flatMap((sent) => {
     const { op, path, value } = readOperation(sent);
     return expand(schemas, op, path, value);

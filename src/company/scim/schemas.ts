@@ -1,5 +1,11 @@
 import SCIMMY from 'scimmy';
-import { scimFields, scimPlaces } from '../../ground/values/member.ts';
+import {
+  type MemberField,
+  memberFields,
+  type ScimExtension,
+  scimFields,
+  scimPlaces,
+} from '../../ground/values/member.ts';
 
 const { Attribute, SchemaDefinition } = SCIMMY.Types;
 
@@ -8,22 +14,28 @@ export type ScimSchema = SCIMMY.Types.SchemaDefinition;
 
 /** The parts of attributes that Giftwire keeps, by schema; an empty list: the attribute has none. */
 const kept = {
-  user: { ...partsOf(false), active: [], groups: ['value', '$ref', 'display'] },
-  enterprise: { ...partsOf(true), manager: ['value', '$ref', 'displayName'] },
+  user: { ...partsOf(null), active: [], groups: ['value', '$ref', 'display'] },
+  enterprise: { ...partsOf('enterprise'), manager: ['value', '$ref', 'displayName'] },
   group: { displayName: [], members: ['value', '$ref', 'display', 'type'] },
 };
 
-function partsOf(ofEnterprise: boolean): Record<string, string[]> {
+function partsOf(of: ScimExtension | null): Record<string, string[]> {
   const parts: Record<string, string[]> = {};
   for (const name of scimFields) {
-    const { isEnterprise, attribute, type, part } = scimPlaces[name];
+    const { extension, attribute, type, part } = scimPlaces[name];
     // The library adds externalId to every schema.
-    if (isEnterprise !== ofEnterprise || attribute === 'externalId') continue;
+    if (extension !== of || attribute === 'externalId') continue;
     parts[attribute] ??= type === undefined ? [] : attribute === 'emails' ? ['type', 'primary'] : ['type'];
     if (part !== undefined) parts[attribute].push(part);
   }
   return parts;
 }
+
+/** What the attributes of our own extension hold. */
+const describedBy: Partial<Record<MemberField['kind'], string>> = {
+  date: 'A date, for example 2026-09-01.',
+  monthDay: 'Month and day, for example 05-17. Of a whole date the year is removed and never stored.',
+};
 
 /** Attributes that only the service writes, and attributes that are unique: by name, with the parent or the schema in front. */
 const readOnly = new Set(['groups', 'manager.displayName', 'manager.$ref']);
@@ -40,10 +52,32 @@ export const userSchema = narrow(User.definition, kept.user);
 export const enterpriseSchema = narrow(EnterpriseUser.definition, kept.enterprise);
 export const groupSchema = narrow(Group.definition, kept.group);
 
+/** What SCIM has no attribute for. Entra ID asks for names of this form for schemas that are not in the standard. */
+export const giftwireSchema = new SchemaDefinition(
+  'Giftwire',
+  'urn:ietf:params:scim:schemas:extension:giftwire:2.0:User',
+  'Dates of a person for gifts',
+  scimFields
+    .filter((name) => scimPlaces[name].extension === 'giftwire')
+    .map(
+      (name) =>
+        new Attribute('string', scimPlaces[name].attribute, {
+          description: describedBy[memberFields[name].kind] ?? '',
+        }),
+    ),
+);
+
+/** The extensions of users, by the name that fields are declared with. */
+export const userExtensions: Record<ScimExtension, ScimSchema> = {
+  enterprise: enterpriseSchema,
+  giftwire: giftwireSchema,
+};
+
 /** All attributes that SCIM defines for a schema, also those that Giftwire does not keep. */
 export const allAttributes = new Map<ScimSchema, readonly Attribute[]>([
   [userSchema, User.definition.attributes],
   [enterpriseSchema, EnterpriseUser.definition.attributes],
+  [giftwireSchema, giftwireSchema.attributes],
   [groupSchema, Group.definition.attributes],
 ]);
 

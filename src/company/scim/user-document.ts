@@ -1,6 +1,6 @@
-import { type ScimPlace, scimFields, scimPlaces } from '../../ground/values/member.ts';
+import { memberFields, type ScimField, type ScimPlace, scimFields, scimPlaces } from '../../ground/values/member.ts';
 import type { Document } from './attributes.ts';
-import { enterpriseSchema, userSchema } from './schemas.ts';
+import { enterpriseSchema, giftwireSchema, userSchema } from './schemas.ts';
 import type { UserRow } from './user-rows.ts';
 import { versionOf } from './version.ts';
 
@@ -9,15 +9,18 @@ export function userDocument(row: UserRow, base: string): Document {
   const fullName = `${row.firstName} ${row.lastName}`.trim();
   const formatted = row.formattedName ?? fullName;
   const enterprise = present({
-    ...attributesOf(row, ({ isEnterprise }) => isEnterprise),
+    ...attributesOf(row, ({ extension }) => extension === 'enterprise'),
     manager: managerOf(row, base),
   });
-  const hasEnterprise = Object.keys(enterprise).length > 0;
+  const giftwire = present(attributesOf(row, ({ extension }) => extension === 'giftwire'));
+  const extensions = Object.entries({ [enterpriseSchema.id]: enterprise, [giftwireSchema.id]: giftwire }).filter(
+    ([, attributes]) => Object.keys(attributes).length > 0,
+  );
   return {
-    schemas: hasEnterprise ? [userSchema.id, enterpriseSchema.id] : [userSchema.id],
+    schemas: [userSchema.id, ...extensions.map(([id]) => id)],
     id: String(row.id),
     ...present({
-      ...attributesOf(row, ({ isEnterprise, part }) => !isEnterprise && part === undefined),
+      ...attributesOf(row, ({ extension, part }) => extension === null && part === undefined),
       name: formatted && present({ formatted, familyName: row.lastName, givenName: row.firstName }),
     }),
     displayName: row.displayName ?? (fullName || row.userName),
@@ -31,7 +34,7 @@ export function userDocument(row: UserRow, base: string): Document {
         display,
       })),
     }),
-    ...(hasEnterprise && { [enterpriseSchema.id]: enterprise }),
+    ...Object.fromEntries(extensions),
     meta: {
       resourceType: 'User',
       created: row.createdAt,
@@ -53,10 +56,16 @@ export function writableDocument(row: UserRow): Document {
   };
 }
 
+/** Languages as browsers write them: fr-CA. */
+function scimText(name: ScimField, text: string | null): string | null {
+  if (memberFields[name].kind !== 'language' || text === null) return text;
+  return `${text.slice(0, 2).toLowerCase()}-${text.slice(3)}`;
+}
+
 /** The attributes that are plain texts. */
 function attributesOf(row: UserRow, isMeant: (place: ScimPlace) => boolean): Document {
   const meant = scimFields.filter((name) => isMeant(scimPlaces[name]));
-  return Object.fromEntries(meant.map((name) => [scimPlaces[name].attribute, row[name]]));
+  return Object.fromEntries(meant.map((name) => [scimPlaces[name].attribute, scimText(name, row[name])]));
 }
 
 function emailsOf({ emails }: UserRow): Document {

@@ -3,6 +3,7 @@ import { isEmail } from '../../ground/values/email.ts';
 import { readId } from '../../ground/values/id.ts';
 import {
   memberFields,
+  type ScimExtension,
   type ScimField,
   type ScimPlace,
   scimFields,
@@ -11,10 +12,10 @@ import {
 } from '../../ground/values/member.ts';
 import { textProblem } from '../../ground/values/text.ts';
 import type { ListedEmail } from '../directory/emails.ts';
-import { checkMemberFields } from '../directory/member-fields.ts';
+import { checkMemberFields, storedForm } from '../directory/member-fields.ts';
 import type { Document } from './attributes.ts';
 import { invalidValue } from './failure.ts';
-import { enterpriseSchema } from './schemas.ts';
+import { userExtensions } from './schemas.ts';
 
 /** The checked fields of a user resource; null if the resource does not have one. */
 export type UserFields = Record<ScimField, string | null> & {
@@ -33,8 +34,8 @@ export type UserFields = Record<ScimField, string | null> & {
 export function readUserFields(document: Document, known: UserFields | null = null): UserFields {
   const userName = textOf(document.userName);
   if (userName === null) throw invalidValue('userName', 'is required');
-  const { manager } = extensionOf(document);
-  const fields: UserFields = {
+  const { manager } = extensionOf(document, 'enterprise');
+  const fields: UserFields = storedForm({
     ...(Object.fromEntries(scimFields.map((name) => [name, readPlace(document, scimPlaces[name])])) as Record<
       ScimField,
       string | null
@@ -43,7 +44,7 @@ export function readUserFields(document: Document, known: UserFields | null = nu
     manager: textOf(isObject(manager) ? manager.value : null),
     ...(typeof document.active === 'boolean' && { active: document.active }),
     emails: listEmails(document),
-  };
+  });
   const faults = checkMemberFields({ ...fields, managerReference: fields.manager }).map(({ path, problem }) => ({
     name: path === 'managerReference' ? 'manager' : (path as keyof UserFields),
     problem,
@@ -74,12 +75,13 @@ export function attributePath({ attribute, part }: ScimPlace): string {
   return part === undefined ? attribute : `${attribute}.${part}`;
 }
 
-function extensionOf(document: Document): Document {
-  return isObject(document[enterpriseSchema.id]) ? (document[enterpriseSchema.id] as Document) : {};
+function extensionOf(document: Document, name: ScimExtension): Document {
+  const extension = document[userExtensions[name].id];
+  return isObject(extension) ? extension : {};
 }
 
-function readPlace(document: Document, { isEnterprise, attribute, type, part }: ScimPlace): string | null {
-  const value = (isEnterprise ? extensionOf(document) : document)[attribute];
+function readPlace(document: Document, { extension, attribute, type, part }: ScimPlace): string | null {
+  const value = (extension === null ? document : extensionOf(document, extension))[attribute];
   if (part === undefined) return textOf(value);
   if (type !== undefined) return textOf(choose(value, attribute, type)?.[part]);
   return textOf(isObject(value) ? value[part] : null);
@@ -100,8 +102,12 @@ function filledValues(values: unknown, attribute: string): Document[] {
   );
   return [values]
     .flat()
-    .filter((value): value is Document => isObject(value) && parts.some((part) => textOf(value[part]) !== null));
+    .filter((value): value is Document => isObject(value) && parts.some((part) => textOf(value[part]) !== null))
+    .filter(({ type }) => !notTaken[attribute]?.has(String(type).toLowerCase()));
 }
+
+/** Types of values that are never chosen: private numbers, and numbers that are not for talking. */
+const notTaken: Record<string, ReadonlySet<string>> = { phoneNumbers: new Set(['home', 'fax', 'pager']) };
 
 /** The addresses of a resource. One at most is primary; if none is, the member's own counts as it. */
 function listEmails({ emails }: Document): ListedEmail[] | null {

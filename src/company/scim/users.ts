@@ -2,7 +2,13 @@ import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { isObject } from '../../ground/values/differences.ts';
 import { addressKey, isEmail } from '../../ground/values/email.ts';
-import { scimFields, scimPlaces } from '../../ground/values/member.ts';
+import {
+  memberFields,
+  type ScimExtension,
+  scimExtensions,
+  scimFields,
+  scimPlaces,
+} from '../../ground/values/member.ts';
 import { auditMember } from '../directory/audit.ts';
 import { saveEmails } from '../directory/emails.ts';
 import { deprovision, reprovision } from '../directory/provisioning.ts';
@@ -16,7 +22,7 @@ import { managerText, memberFieldsOf, reportingManager, resolveManager } from '.
 import { readOperations } from './operations.ts';
 import { type Owner, readOwners, releaseFrom, sameOwners } from './owners.ts';
 import { patchUser } from './patch-user.ts';
-import { enterpriseSchema, userSchema } from './schemas.ts';
+import { userExtensions, userSchema } from './schemas.ts';
 import { writableDocument } from './user-document.ts';
 import { readUserFields, scimNames, type UserFields, withEmail } from './user-fields.ts';
 import { readUserRow, type UserRow } from './user-rows.ts';
@@ -55,7 +61,7 @@ export async function createUser(writer: Writer, body: unknown): Promise<UserRow
 
 /**
  * Replaces a user. Fields that the resource does not have are cleared, except the identifiers and `active`. A resource without
- * the enterprise extension leaves the extension's fields as they are: not every provider sends it.
+ * an extension leaves the extension's fields as they are: not every provider sends it. So do fields with `isKeptByPut`.
  */
 export async function replaceUser(writer: Writer, id: number, body: unknown, ifMatch?: string): Promise<UserRow> {
   const { workspaceId } = writer;
@@ -64,16 +70,16 @@ export async function replaceUser(writer: Writer, id: number, body: unknown, ifM
     const row = await findUser(tx, workspaceId, id);
     checkVersion(ifMatch, row);
     const said = readUserFields(document, fieldsOf(row));
-    const extension = Object.hasOwn(document, enterpriseSchema.id) ? {} : extensionOf(fieldsOf(row));
+    const absent = scimExtensions.filter((name) => !Object.hasOwn(document, userExtensions[name].id));
     const employeeNumber = said.employeeNumber ?? row.employeeNumber;
-    const fields = { ...said, ...extension, employeeNumber };
+    const fields = { ...said, ...keptOf(fieldsOf(row), said, absent), employeeNumber };
     return change(tx, workspaceId, row, said.email === null ? withFormerEmail(fields, row) : fields);
   });
 }
 
 export async function updateUser(writer: Writer, id: number, body: unknown, ifMatch?: string): Promise<UserRow> {
   const { workspaceId } = writer;
-  const operations = readOperations(body, userSchema, enterpriseSchema);
+  const operations = readOperations(body, userSchema, Object.values(userExtensions));
   return saveUser(writer, 'member.changed', async (tx) => {
     const row = await findUser(tx, workspaceId, id);
     checkVersion(ifMatch, row);
@@ -110,15 +116,21 @@ function fieldsOf(row: UserRow): UserFields {
   return { ...row, manager: managerText(row) };
 }
 
-/** The fields of the enterprise extension. */
-function extensionOf(fields: UserFields): Partial<UserFields> {
-  const names = scimFields.filter((name) => scimPlaces[name].isEnterprise);
-  return { ...Object.fromEntries(names.map((name) => [name, fields[name]])), manager: fields.manager };
+/** The fields that a PUT leaves as they are: of extensions that it does not have, and those that it must name to change. */
+function keptOf(fields: UserFields, said: UserFields, absent: readonly ScimExtension[]): Partial<UserFields> {
+  const names = scimFields.filter((name) => {
+    const { extension } = scimPlaces[name];
+    return (
+      (extension !== null && absent.includes(extension)) || (memberFields[name].isKeptByPut && said[name] === null)
+    );
+  });
+  const kept = Object.fromEntries(names.map((name) => [name, fields[name]]));
+  return { ...kept, ...(absent.includes('enterprise') && { manager: fields.manager }) };
 }
 
 function readBody(body: unknown): Document {
   if (!isObject(body)) throw new ScimFailure('invalid', 'invalidSyntax', 'The body must be a JSON object.');
-  return tidyResource(body, userSchema, enterpriseSchema);
+  return tidyResource(body, userSchema, Object.values(userExtensions));
 }
 
 /** Saves a user as the workspace's one writer, with the entry in the audit log unless `work` returns the user as they were, and still are. */

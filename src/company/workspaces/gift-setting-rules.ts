@@ -2,6 +2,7 @@ import { isColour, readableNeighbours, textOn } from '../../ground/values/colour
 import { isEmail, notEmail } from '../../ground/values/email.ts';
 import { decimalsProblem, minorDigits } from '../../ground/values/money.ts';
 import { textProblem } from '../../ground/values/text.ts';
+import { isTimeZone, notTimeZone } from '../../ground/values/time-zone.ts';
 
 /** What a workspace wants its gifts, emails and gift pages to be like. */
 export interface GiftSettings {
@@ -40,8 +41,7 @@ type Rule = (value: never) => string | null;
 
 const rules: Record<keyof GiftSettingsChange, Rule> = {
   name: orNull((value: string) => lineProblem(value, 100)),
-  timeZone: (value: string) =>
-    isTimeZone(value) ? null : 'must be a time zone of the IANA list, as America/Toronto or UTC',
+  timeZone: (value: string) => (isTimeZone(value) ? null : notTimeZone),
   mailsGifts: (value: boolean) => (typeof value === 'boolean' ? null : 'must be true or false'),
   giftDays: orNull((value: number) => daysProblem(value, 3_650)),
   reminderDays: reminderDaysProblem,
@@ -75,16 +75,6 @@ function isLimit(amount: number, currency: string): boolean {
 
 function orNull<T>(rule: (value: T) => string | null) {
   return (value: T | null) => (value === null ? null : rule(value));
-}
-
-/** Offsets, as +05:00, are left out: PostgreSQL reads their sign the other way round. */
-function isTimeZone(value: string): boolean {
-  if (!/^[A-Z]/i.test(value)) return false;
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));
-  } catch {
-    return false;
-  }
 }
 
 function daysProblem(value: number, most: number): string | null {

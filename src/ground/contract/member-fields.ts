@@ -7,6 +7,7 @@ import {
   memberFields,
   type OpenField,
   openFields,
+  type PrivateField,
 } from '../values/member.ts';
 import { examplePerson, nullable } from './schema.ts';
 
@@ -36,12 +37,32 @@ const texts: Record<ApiField, FieldTexts> = {
   department: { is: fromDirectory, example: 'Engineering' },
   costCentre: { is: fromDirectory, example: 'CC-100' },
   location: { is: fromDirectory, example: 'Chicago' },
-  country: { is: fromDirectory, example: 'US' },
-  hiredOn: {
+  country: {
+    is: 'The country of ISO 3166, as its code of two letters.',
+    takes: 'A country of ISO 3166: its code or its name. The code of two letters is stored.',
+    example: 'US',
+  },
+  hireDate: {
     is: 'The first day. Before it, our own reports do not count the person.',
     takes: 'The first day. Before it, our own reports do not count the person.',
     example: '2026-09-01',
   },
+  birthday: {
+    is: 'Month and day, for example 05-17. Only the people team and the person may read it: the field is absent for other callers.',
+    takes: 'Month and day, for example 05-17. Of a whole date the year is removed: a year of birth is never stored.',
+    example: '05-17',
+  },
+  language: {
+    is: 'The language of emails and gift pages for the person.',
+    takes: 'A language with its region, for example FR_CA. Forms such as fr-CA are understood.',
+    example: 'FR_CA',
+  },
+  timeZone: {
+    is: 'The name of the time zone in the IANA list.',
+    takes: 'The name of a time zone in the IANA list.',
+    example: 'America/Chicago',
+  },
+  phone: { is: 'The phone number at work.', example: '+1 312 555 0142' },
   leavesOn: {
     is: 'The last day of a member who has not left, where it is known. They are marked as left after it, in the workspace’s time zone.',
     takes: 'The last day: today or later. The member is marked as left after it. Null withdraws it.',
@@ -56,13 +77,21 @@ const texts: Record<ApiField, FieldTexts> = {
 };
 
 type NameField = 'firstName' | 'lastName';
-type Shown = { [Name in ApiField]: Name extends NameField ? TString : TUnsafe<string | null> };
+type Shown = {
+  [Name in ApiField]: Name extends NameField
+    ? TString
+    : Name extends PrivateField
+      ? TOptional<TUnsafe<string | null>>
+      : TUnsafe<string | null>;
+};
 type Sent = { [Name in ApiField]: TOptional<TUnsafe<string | null>> };
 
 /** The fields of a member as they are read. */
 export const shownFields = schemasOf<Shown>((field, { is: description, example }) => {
   const options = { ...formOf(field), description, examples: [example] };
-  return field.kind === 'name' ? Type.String(options) : nullable<string>('string', options);
+  if (field.kind === 'name') return Type.String(options);
+  const shown = nullable<string>('string', options);
+  return field.isPrivate ? Type.Optional(shown) : shown;
 });
 
 /** The same fields as they are sent. Null clears one. */

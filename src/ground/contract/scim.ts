@@ -6,6 +6,7 @@ import { examplePerson, named, ref } from './schema.ts';
 const urn = 'urn:ietf:params:scim';
 const userUrn = `${urn}:schemas:core:2.0:User`;
 const enterpriseUrn = `${urn}:schemas:extension:enterprise:2.0:User`;
+const giftwireUrn = `${urn}:schemas:extension:giftwire:2.0:User`;
 const groupUrn = `${urn}:schemas:core:2.0:Group`;
 
 const schemas = (...urns: string[]) =>
@@ -40,7 +41,7 @@ const ScimValue = named(
   'ScimValue',
   Type.Object(
     { value: text(examplePerson.email), type: text('work') },
-    { description: 'One of several email addresses or pictures: a request has its `value`.' },
+    { description: 'One of several email addresses, phone numbers or pictures: a request has its `value`.' },
   ),
 );
 
@@ -65,7 +66,7 @@ const ScimName = named(
 const ScimEnterprise = named(
   'ScimEnterprise',
   Type.Object({
-    ...attributesOf(({ isEnterprise }) => isEnterprise),
+    ...attributesOf(({ extension }) => extension === 'enterprise'),
     manager: Type.Optional(
       Type.Object({
         value: Type.Optional(
@@ -75,6 +76,8 @@ const ScimEnterprise = named(
     ),
   }),
 );
+
+const ScimGiftwire = named('ScimGiftwire', Type.Object(attributesOf(({ extension }) => extension === 'giftwire')));
 
 /** Lists whose values have several parts, as addresses do. */
 const partSchemas: (TSchema & { $id: string })[] = [];
@@ -108,12 +111,13 @@ export const ScimUser = named(
       name: Type.Optional(ref(ScimName)),
       displayName: text(name),
       active: Type.Optional(Type.Boolean({ description: 'False for a person who has left.', examples: [true] })),
-      ...attributesOf(({ isEnterprise, part }) => !isEnterprise && part === undefined),
+      ...attributesOf(({ extension, part }) => extension === null && part === undefined),
       ...lists,
       groups: Type.Optional(
         Type.Array(ref(ScimReference), { description: 'The teams of the member.', readOnly: true }),
       ),
       [enterpriseUrn]: Type.Optional(ref(ScimEnterprise)),
+      [giftwireUrn]: Type.Optional(ref(ScimGiftwire)),
       meta: Type.Optional(ref(ScimMeta)),
     },
     {
@@ -257,6 +261,7 @@ export const scimSchemas = [
   ScimValue,
   ScimName,
   ScimEnterprise,
+  ScimGiftwire,
   ...partSchemas,
   ScimUser,
   ScimGroup,

@@ -25,6 +25,72 @@ export function readDate(text: string, format?: DateFormat): ReadDate {
   return day === undefined ? { problem: 'notUnderstood' } : { day };
 }
 
+/**
+ * Reads a month and a day, as 05-17, of a date with or without a year: 1990-05-17, --05-17, 17 May, 5/17/1990. The year is never part of the
+ * result, and is not looked at: 29 February of any year is a day. 03/04 is ambiguous without a format.
+ */
+export function readMonthDay(text: string, format?: DateFormat): ReadDate {
+  const written = text.trim();
+  if (/^[0/.-]+$/.test(written)) return null;
+  const [, month, day] = /^(?:\d{4}[-/.]?|--)?(\d{2})[-/.]?(\d{2})(?:[T ].*)?$/.exec(written) ?? [];
+  const inSequence = /^(?:\d{4}|--|\d\d-)/.test(written) ? monthDayOf(month, day) : undefined;
+  if (inSequence !== undefined) return { day: inSequence };
+  const named =
+    /^(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[-/. ]*(?:de |of )?(\p{L}+)\.?(?:[-/., ]+(?:de |del )?\d{2,4})?$/iu.exec(
+      written,
+    );
+  const american = /^(\p{L}+)\.?[-/ ]*(\d{1,2})(?:st|nd|rd|th)?(?:[-/, ]+\d{2,4})?$/iu.exec(written);
+  const byName = monthDayOf(monthNamed(named?.[2] ?? american?.[1]), named?.[1] ?? american?.[2]);
+  if (byName !== undefined) return { day: byName };
+  const numeric = /^(\d{1,2})([-/.])(\d{1,2})(?:\2(?:\d{4}|\d{2})?)?(?:[T ,].*)?$/.exec(written);
+  if (!numeric) return { problem: 'notUnderstood' };
+  const [, one, separator, other] = numeric;
+  // A format says which of the two comes first; a year of that form is read in any leap year.
+  const formatted = format && formattedMonthDay(written, format);
+  if (formatted !== undefined) return { day: formatted };
+  const dayFirst = monthDayOf(other, one);
+  const monthFirst = separator === '.' ? undefined : monthDayOf(one, other);
+  const days = new Set([dayFirst, monthFirst].filter((found) => found !== undefined));
+  if (days.size > 1) return { problem: 'ambiguous' };
+  const [found] = days;
+  return found === undefined ? { problem: 'notUnderstood' } : { day: found };
+}
+
+/** In the format of the file's dates. 2000 was a leap year. */
+function formattedMonthDay(text: string, format: DateFormat): string | undefined {
+  const [, one, separator, other] = /^(\d{1,2})([-/.])(\d{1,2})/.exec(text) ?? [];
+  for (const year of ['2000', '00']) {
+    const found = format([one, other, year].join(separator));
+    if (found !== undefined) return found.slice('2000-'.length);
+  }
+  return undefined;
+}
+
+function monthDayOf(month = '', day = ''): string | undefined {
+  return dayOf('2000', month, day)?.slice('2000-'.length);
+}
+
+/** The beginnings of the months' names in English, French, Spanish and German, without accents. */
+const monthNames = [
+  ['jan', 'ene'],
+  ['feb', 'fev'],
+  ['mar', 'mae'],
+  ['apr', 'avr', 'abr'],
+  ['may', 'mai'],
+  ['jun', 'juin'],
+  ['jul', 'juil'],
+  ['aug', 'aou', 'ago'],
+  ['sep'],
+  ['oct', 'okt'],
+  ['nov'],
+  ['dec', 'dic', 'dez'],
+];
+
+function monthNamed(name = ''): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return String(monthNames.findIndex((starts) => starts.some((start) => plain.startsWith(start))) + 1);
+}
+
 /** The format that a text such as DD/MM/YYYY, M/D/YY or DD-MMM-YYYY describes; undefined if it describes none. */
 export function parseDateFormat(text: string): DateFormat | undefined {
   const parts: string[] = text.toUpperCase().match(/YYYY|YY|MMM|MM|M|DD|D|[-/. ,]/g) ?? [];

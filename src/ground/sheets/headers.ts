@@ -89,11 +89,24 @@ export const memberHeaders = {
     `preferred first name, preferred given name, preferred name first name, nickname, prénom usuel`,
   ),
   preferredLastName: folded(`preferred last name, preferred surname, preferred family name, preferred name last name`),
-  hiredOn:
-    folded(`hired on, original hire date, original start date, first day, first day of work, hire date, date of hire, hired date,
+  hireDate:
+    folded(`hired on, hire date original, original date of hire, most recent hire date, continuous service date, original hire date, original start date, first day, first day of work, hire date, date of hire, hired date,
     date hired, start date, employment start date, employee start date, joining date, date of joining, join date, commencement date,
     eintritt, eintrittsdatum, eintritt am, einstellungsdatum, date d'entrée, date d'embauche, date d'arrivée,
     date de début, fecha de alta, fecha de ingreso, fecha de contratación, fecha de inicio, fecha de incorporación`),
+  birthday: folded(`birthday, birth date, birthdate, date of birth, dob, birth day, born on, geburtstag, geburtsdatum,
+    date de naissance, anniversaire, anniversaire de naissance, fecha de nacimiento, cumpleaños`),
+  language: folded(`language, preferred language, language preference, communication language, correspondence language,
+    user language, default language, locale, default locale, user locale, sprache, bevorzugte sprache, korrespondenzsprache, langue,
+    langue préférée, langue de correspondance, idioma, idioma preferido, lengua`),
+  timeZone:
+    folded(`time zone, timezone, default time zone, user time zone, work time zone, location time zone, time zone name, tz,
+    zeitzone, fuseau horaire, zona horaria, huso horario`),
+  phone:
+    folded(`work phone, work phone number, business phone, business phone number, business phone information phone number,
+    primary work phone, office phone, office phone number, work mobile, work cell phone, work contact work phone, company phone, phone,
+    phone number, telephone, telephone number, telefon, telefonnummer, telefon geschäftlich, téléphone, numéro de téléphone,
+    téléphone professionnel, teléfono, número de teléfono, teléfono del trabajo`),
   leavingDate: folded(`leaving date, date of leaving, leave date, termination date, terminated on, date of termination,
     termination effective date, employment end date, end date, employment end, contract end date, contract end,
     last day, last day of work, last working day, last day worked, exit date, separation date, leaver date,

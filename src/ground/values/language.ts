@@ -47,3 +47,37 @@ export function isLanguageRegion(code: string): boolean {
 function namesOf(type: 'language' | 'region'): Intl.DisplayNames {
   return new Intl.DisplayNames('en', { type, fallback: 'none' });
 }
+
+export const notLanguageRegion = 'must be a language with its region, for example FR_CA';
+
+/**
+ * The language of a person as other systems write it: fr-CA, fr_CA, fr, French, Français (Canada), or a list of them, of which the first
+ * counts. A language alone has the region in which most people speak it. Undefined if it is none.
+ */
+export function readLanguageRegion(text: string): string | undefined {
+  const [first = ''] = text.split(/[,;]/);
+  const name = first.trim();
+  const [, language, region] = /^([a-z]{2})(?:[-_][a-z]{4})?(?:[-_]([a-z]{2}))?$/i.exec(name) ?? [];
+  if (language === undefined) return regionsByName().get(name.toLowerCase());
+  const code = `${language}_${region ?? usualRegion(language)}`.toUpperCase();
+  return isLanguageRegion(code) ? code : undefined;
+}
+
+function usualRegion(language: string): string {
+  return new Intl.Locale(language).maximize().region ?? '';
+}
+
+let byName: Map<string, string> | null = null;
+
+/** Our languages by their names, in each of them and in German. Made when the first name is looked up. */
+function regionsByName(): Map<string, string> {
+  if (byName) return byName;
+  byName = new Map();
+  for (const reader of [...languages, 'de']) {
+    const shown = new Intl.DisplayNames(reader, { type: 'language', languageDisplay: 'standard' });
+    const add = (tag: string, code: string) => byName?.set((shown.of(tag) ?? tag).toLowerCase(), code);
+    for (const one of languages) add(one, `${one}_${usualRegion(one)}`.toUpperCase());
+    for (const code of languageRegions) add(`${code.slice(0, 2).toLowerCase()}-${code.slice(3)}`, code);
+  }
+  return byName;
+}

@@ -1,7 +1,10 @@
+import { isCountry, notCountry } from './country.ts';
 import { isEmail, notEmail } from './email.ts';
+import { isLanguageRegion, notLanguageRegion } from './language.ts';
 import { isDay, notDay } from './moment.ts';
 import { minorDigits, notCurrency } from './money.ts';
-import { longest, plainText, textProblem } from './text.ts';
+import { isText, longest, plainText, textProblem } from './text.ts';
+import { isTimeZone, notTimeZone } from './time-zone.ts';
 import { urlProblem } from './url.ts';
 
 /** A field of a person, and the column of `members` that holds it. */
@@ -14,6 +17,8 @@ export interface MemberField {
   choices?: readonly string[];
   /** False if it says little about a person: a field is personal unless it is declared not to be. */
   isPersonal?: false;
+  /** Only the people team and the person may read it: see `directory/readers.ts`. */
+  isPrivate?: true;
   /**
    * What a merge does with it. The survivor takes it over if it has none. The merged record no longer has it, unless it is `unique`
    * (no two people have the same) and the survivor has its own, or it `stays`. A `manager` moves if the reporting line allows it.
@@ -23,8 +28,10 @@ export interface MemberField {
   api?: string;
   /** Only SCIM sets it: the API and files do not have it. Or the API has it, and files say it in another way. */
   only?: 'scim' | 'api';
-  /** Where SCIM has it: `attribute`, `attribute.part`, `attribute[type].part` or `enterprise:attribute`. */
+  /** Where SCIM has it: `attribute`, `attribute.part`, `attribute[type].part`, `enterprise:attribute` or, in our own extension, `giftwire:attribute`. */
   scim?: string;
+  /** A PUT of a user without it leaves it as it is: files set it too, and not every identity provider sends it. */
+  isKeptByPut?: true;
   /** Whether reports show it, or also group people by it. What people are grouped by is a filter too. */
   reports?: 'column' | 'group';
   /** Whether lists and reports can be filtered by it. It needs an index in the order of the report. */
@@ -50,9 +57,16 @@ const declared = {
   location: field('location', 'text', 200, { ...ofGroups, scim: 'addresses[work].locality' }),
   currency: field('currency', 'currency', 3, { isPersonal: false, isFilter: true }),
   pictureUrl: field('picture_url', 'url', 2_000, { merge: 'stays', api: 'avatar', scim: 'photos[photo].value' }),
-  country: field('country', 'text', 200, { isPersonal: false, scim: 'addresses[work].country' }),
+  country: field('country', 'country', 2, { isPersonal: false, scim: 'addresses[work].country' }),
   // The first day: from then on the person counts in our own reports.
-  hiredOn: field('hired_on', 'date', 10, {}),
+  hireDate: field('hired_on', 'date', 10, { scim: 'giftwire:hireDate', isKeptByPut: true }),
+  // A month and a day. The year of birth is never stored.
+  birthday: field('birthday', 'monthDay', 5, { isPrivate: true, scim: 'giftwire:birthday', isKeptByPut: true }),
+  language: field('own_language', 'language', 5, {
+    ...{ isPersonal: false, scim: 'preferredLanguage', isKeptByPut: true },
+  }),
+  timeZone: field('own_time_zone', 'timeZone', 64, { isPersonal: false, scim: 'timezone', isKeptByPut: true }),
+  phone: field('phone_number', 'text', 50, { scim: 'phoneNumbers[work].value', isKeptByPut: true }),
   // The last day of a person who has not left. In files, it is the leaving date.
   leavesOn: field('leaves_on', 'date', 10, { only: 'api' }),
   managerId: field('manager_id', 'member', 0, { isPersonal: false, merge: 'manager' }),
@@ -100,9 +114,13 @@ export const apiName = (name: OpenField) => (memberFields[name].api ?? name) as 
 export type ScimField = NamesOf<{ scim: string }>;
 export const scimFields = where<ScimField>(({ scim }) => scim !== undefined);
 
+export const scimExtensions = ['enterprise', 'giftwire'] as const;
+export type ScimExtension = (typeof scimExtensions)[number];
+
 /** Where SCIM has a field: an attribute, or a part of it; the value of a type, if the attribute is a list. */
 export interface ScimPlace {
-  isEnterprise: boolean;
+  /** The extension that has it; null: the core schema. */
+  extension: ScimExtension | null;
   attribute: string;
   type: string | undefined;
   part: string | undefined;
@@ -113,8 +131,8 @@ export const scimPlaces = Object.fromEntries(
 ) as Record<ScimField, ScimPlace>;
 
 function placeOf(path: string): ScimPlace {
-  const [, enterprise, attribute = '', type, part] = /^(enterprise:)?(\w+)(?:\[(\w+)\])?(?:\.(\w+))?$/.exec(path) ?? [];
-  return { isEnterprise: enterprise !== undefined, attribute, type, part };
+  const [, before, attribute = '', type, part] = /^(?:(\w+):)?(\w+)(?:\[(\w+)\])?(?:\.(\w+))?$/.exec(path) ?? [];
+  return { extension: scimExtensions.find((one) => one === before) ?? null, attribute, type, part };
 }
 
 export type FilterField = NamesOf<{ isFilter: true }>;
@@ -126,6 +144,10 @@ export const groupFields = where<GroupField>(({ reports }) => reports === 'group
 /** What reports and payroll files show of people. */
 export type ReportField = NamesOf<{ reports: string }>;
 export const reportFields = where<ReportField>(({ reports }) => reports !== undefined);
+
+/** What only the people team and the person may read. */
+export type PrivateField = NamesOf<{ isPrivate: true }>;
+export const privateFields = where<PrivateField>(({ isPrivate }) => isPrivate === true);
 
 function where<Name extends MemberFieldName>(isMeant: (field: MemberField) => boolean): Name[] {
   return memberFieldNames.filter((name): name is Name => isMeant(memberFields[name]));
@@ -142,15 +164,21 @@ const kinds = {
   date: (value) => (isDay(value) ? null : notDay),
   /** A day of each year, for example 02-29. */
   monthDay: (value) => (isDay(`2000-${value}`) ? null : 'must be a month and a day, for example 03-31'),
+  country: (value) => (isCountry(value) ? null : notCountry),
+  language: (value) => (isLanguageRegion(value) ? null : notLanguageRegion),
+  timeZone: (value) => (isTimeZone(value) ? null : notTimeZone),
   choice: (value, { choices = [] }) => (choices.includes(value) ? null : `must be one of ${choices.join(', ')}`),
   /** The id of another member. */
   member: null,
 } satisfies Record<string, ((value: string, field: MemberField) => string | null) | null>;
 type Kind = keyof typeof kinds;
+const isListed = new Set<Kind>(['date', 'monthDay', 'country', 'language', 'timeZone', 'choice']);
 
 /** What is wrong with the value of a field; null if nothing is. */
 export function valueProblem(asked: MemberField, value: string): string | null {
-  return textProblem(value, asked.most) ?? kinds[asked.kind]?.(value, asked) ?? null;
+  const problem = isText(value) ? (kinds[asked.kind]?.(value, asked) ?? null) : null;
+  // Of a value that has to be one of a list, the length says less.
+  return (isListed.has(asked.kind) ? problem : null) ?? textProblem(value, asked.most) ?? problem;
 }
 
 /** The names and groups of people. What identifies them is compared exactly. */

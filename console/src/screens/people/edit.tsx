@@ -1,13 +1,13 @@
 import { GiftwireError, type Member, type MemberChange, responseOf } from '@giftwire/sdk';
-import { Button, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
-import { DateField } from '../../parts/date-field.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { nameOf } from '../../parts/name.ts';
-import { type Chosen, PersonField } from '../../parts/person-field.tsx';
+import type { Chosen } from '../../parts/person-field.tsx';
 import { useWords } from '../../words/words.tsx';
 import { useSubmit } from '../gifts/dialogs.tsx';
+import { PersonFields, type PersonText, type PersonTexts, personTexts } from './person-fields.tsx';
 
 interface EditProps {
   /** Null: a person to add. */
@@ -16,22 +16,6 @@ interface EditProps {
   onClose: () => void;
   onSaved: (member: Member) => void;
 }
-
-const texts = [
-  'firstName',
-  'lastName',
-  'email',
-  'employeeNumber',
-  'department',
-  'team',
-  'location',
-  'country',
-  'costCentre',
-  'currency',
-  'hiredOn',
-] as const;
-type TextField = (typeof texts)[number];
-type Fields = Record<TextField, string>;
 
 /** The fields of a person. What the service refuses stands at its field. */
 export function EditPerson(props: EditProps) {
@@ -66,35 +50,18 @@ function EditForm({ member, onClose, onSaved }: EditProps) {
     onClose();
   });
   const problem = (name: string) => problemAt(error, name);
-  const field = (name: TextField) => ({
-    label: words[name],
-    value: fields[name],
-    error: problem(name),
-    onChange: ({ target }: { target: { value: string } }) => setFields({ ...fields, [name]: target.value }),
-  });
-  const isAtField = [...texts, 'managerId'].some((name) => problem(name) !== null);
+  const isAtField = [...personTexts, 'managerId'].some((name) => problem(name) !== null);
   return (
     <form onSubmit={submit}>
       <Stack gap={16}>
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
-          <TextInput {...field('firstName')} data-autofocus />
-          <TextInput {...field('lastName')} />
-          <TextInput {...field('email')} />
-          <TextInput {...field('employeeNumber')} />
-          <TextInput {...field('department')} />
-          <TextInput {...field('team')} />
-          <TextInput {...field('location')} />
-          <TextInput {...field('country')} />
-          <TextInput {...field('costCentre')} />
-          <TextInput {...field('currency')} placeholder={words.currencyHint} maxLength={3} />
-          <DateField
-            label={words.hiredOn}
-            value={fields.hiredOn}
-            error={problem('hiredOn')}
-            onDay={(day, typed) => setFields({ ...fields, hiredOn: day ?? typed })}
-          />
-          <PersonField label={words.manager} value={manager} onChange={setManager} except={member?.id} />
-        </SimpleGrid>
+        <PersonFields
+          texts={fields}
+          onText={(name, text) => setFields((before) => ({ ...before, [name]: text }))}
+          manager={manager}
+          onManager={setManager}
+          except={member?.id}
+          problem={problem}
+        />
         <Fault error={isAtField && problem('managerId') === null ? null : error} />
         <Group justify="flex-end" gap={8}>
           <Button onClick={onClose}>{words.back}</Button>
@@ -107,15 +74,15 @@ function EditForm({ member, onClose, onSaved }: EditProps) {
   );
 }
 
-function fieldsOf(member: Member | null): Fields {
-  const known = { ...member, team: member?.team.name } as Partial<Record<TextField, string | null>>;
-  return Object.fromEntries(texts.map((name) => [name, known[name] ?? ''])) as Fields;
+function fieldsOf(member: Member | null): PersonTexts {
+  const known = { ...member, team: member?.team.name } as Partial<Record<PersonText, string | null>>;
+  return Object.fromEntries(personTexts.map((name) => [name, known[name] ?? ''])) as PersonTexts;
 }
 
 /** Only what differs is sent, so that two people who edit the same person do not undo each other's changes. */
-function changeOf(member: Member | null, fields: Fields, manager: Chosen | null): MemberChange {
+function changeOf(member: Member | null, fields: PersonTexts, manager: Chosen | null): MemberChange {
   const before = fieldsOf(member);
-  const changed = texts.filter((name) => fields[name].trim() !== before[name]);
+  const changed = personTexts.filter((name) => fields[name].trim() !== before[name]);
   const isOther = (manager?.id ?? null) !== (member?.manager?.id ?? null);
   return {
     ...Object.fromEntries(changed.map((name) => [name, fields[name].trim() || null])),

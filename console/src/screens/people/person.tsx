@@ -111,6 +111,11 @@ function PersonFacts({ member }: { member: Member }) {
   const { people: words } = useWords();
   const formats = useFormats();
   const { facts } = words;
+  const countryName = (code: string) => new Intl.DisplayNames(formats.locale, { type: 'region' }).of(code) ?? code;
+  const languageName = (code: string) =>
+    new Intl.DisplayNames(formats.locale, { type: 'language', languageDisplay: 'standard' }).of(
+      code.replace('_', '-'),
+    ) ?? code;
   const { manager, lastRecognizedBy, lastRecognizedOn } = member;
   const last =
     lastRecognizedBy && lastRecognizedOn
@@ -120,6 +125,7 @@ function PersonFacts({ member }: { member: Member }) {
     [facts.recognized, words.times(member.recognitions)],
     [facts.last, last],
     [facts.email, member.email],
+    [facts.phone, member.phone],
     [facts.employeeNumber, member.employeeNumber],
     [
       facts.manager,
@@ -132,13 +138,16 @@ function PersonFacts({ member }: { member: Member }) {
     [facts.team, member.team.name],
     [facts.department, member.department],
     [facts.location, member.location],
-    [facts.country, member.country],
+    [facts.country, member.country && countryName(member.country)],
     [facts.costCentre, member.costCentre],
     [facts.currency, member.currency],
-    [facts.hiredOn, member.hiredOn && formats.day(member.hiredOn)],
+    [facts.hireDate, member.hireDate && formats.day(member.hireDate)],
+    [facts.birthday, member.birthday && formats.monthDay(member.birthday)],
+    [facts.language, member.language && languageName(member.language)],
+    [facts.timeZone, member.timeZone],
     [facts.source, member.provisioned && words.provisioned],
   ] as const;
-  return <Facts facts={rows.filter(([, value]) => value !== null && value !== false)} />;
+  return <Facts facts={rows.filter(([, value]) => value !== null && value !== undefined && value !== false)} />;
 }
 
 const shownReports = 5;

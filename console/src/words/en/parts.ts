@@ -33,6 +33,8 @@ export const parts = {
   undo: 'Undo',
   clear: 'Clear',
   dayHint: 'DD/MM/YYYY',
+  monthDayHint: 'DD/MM',
+  noMonthDay: (example: string) => `Enter a day and a month, for example ${example}`,
   chooseDay: 'Choose a date',
   monthBefore: 'Previous month',
   monthAfter: 'Next month',

@@ -33,6 +33,8 @@ export const parts: typeof import('../en/parts.ts').parts = {
   undo: 'Deshacer',
   clear: 'Borrar',
   dayHint: 'DD/MM/AAAA',
+  monthDayHint: 'DD/MM',
+  noMonthDay: (example: string) => `Escriba un día y un mes, por ejemplo ${example}`,
   chooseDay: 'Elegir una fecha',
   monthBefore: 'Mes anterior',
   monthAfter: 'Mes siguiente',

@@ -33,6 +33,8 @@ export const parts: typeof import('../en/parts.ts').parts = {
   undo: 'Annuler',
   clear: 'Effacer',
   dayHint: 'JJ/MM/AAAA',
+  monthDayHint: 'JJ/MM',
+  noMonthDay: (example: string) => `Saisissez un jour et un mois, par exemple ${example}`,
   chooseDay: 'Choisir une date',
   monthBefore: 'Mois précédent',
   monthAfter: 'Mois suivant',

@@ -31,10 +31,10 @@ export interface MemberChangeOptions {
 
 export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> = async (app, { people }) => {
   /** Makes a change as the workspace's one writer, and returns the member after it. */
-  const change = ({ workspaceId }: FastifyRequest, work: (tx: Queryable) => Promise<number>) =>
+  const change = ({ workspaceId, caller }: FastifyRequest, work: (tx: Queryable) => Promise<number>) =>
     inWorkspace(people, workspaceId, async (tx) => {
       const id = await work(tx);
-      return (await readMember(tx, workspaceId, id)) as Member;
+      return (await readMember(tx, workspaceId, id, caller.workspace)) as Member;
     });
 
   operation(app, 'addMember', 'POST /', 'directory:write', {
@@ -61,7 +61,7 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
     handler: async (request, reply) => {
       const { workspaceId, actor, params, body } = request;
       const changed = await change(request, async (tx) => {
-        await matchVersion(request, () => readMember(tx, workspaceId, params.id));
+        await matchVersion(request, () => readMember(tx, workspaceId, params.id, request.caller.workspace));
         await changePerson(tx, actor, workspaceId, params.id, fieldsOf(body));
         return params.id;
       });
@@ -116,7 +116,7 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
       if (params.id === body.into) throw invalid([{ path: 'into', problem: 'must be another record' }]);
       return change(request, async (tx) => {
         await checkPerson(tx, workspaceId, params.id);
-        if ((await readMember(tx, workspaceId, body.into))?.id !== body.into)
+        if ((await readMember(tx, workspaceId, body.into, request.caller.workspace))?.id !== body.into)
           throw invalid([{ path: 'into', problem: 'is no member of this workspace' }]);
         await mergeMembers(tx, actor, workspaceId, params.id, body.into);
         return body.into;

@@ -41,8 +41,7 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, optio
     description: 'The people of the workspace. Filters and search combine with AND. An unknown parameter gives 400.',
     query: MemberQuery,
     returns: json('A page of members.', MemberPage),
-    handler: ({ workspaceId, caller, query }) =>
-      listMembers(reports, workspaceId, query, caller.workspace.onlyReportsOf),
+    handler: ({ workspaceId, caller, query }) => listMembers(reports, workspaceId, query, caller.workspace),
   });
 
   operation(app, 'suggestMembers', 'GET /suggestions', 'directory:read', {
@@ -65,7 +64,7 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, optio
     isVersioned: true,
     handler: async ({ caller, params }, reply) => {
       const { workspaceId, onlyReportsOf } = caller.workspace;
-      const member = await readMember(lookUps, workspaceId, params.id);
+      const member = await readMember(lookUps, workspaceId, params.id, caller.workspace);
       if (!member || !(await isBelow(lookUps, workspaceId, onlyReportsOf, member.id))) throw noMember();
       return sendVersion(reply, member);
     },
