@@ -32,7 +32,7 @@ export function isCountry(code: string): boolean {
 export const notCountry = 'must be a country of ISO 3166, for example CA';
 
 /**
- * The code of a country as other systems write it: CA, ca, CAN, Canada, États-Unis. Undefined if it is none. Names are those of English,
+ * The code of a country as other systems write it: CA, ca, CAN, Canada, États-Unis. Undefined for any other text. Names are those of English,
  * French, Spanish and German.
  */
 export function readCountry(text: string): string | undefined {

@@ -52,7 +52,7 @@ export const notLanguageRegion = 'must be a language with its region, for exampl
 
 /**
  * The language of a person as other systems write it: fr-CA, fr_CA, fr, French, Français (Canada), or a list of them, of which the first
- * counts. A language alone has the region in which most people speak it. Undefined if it is none.
+ * counts. A language alone has the region in which most people speak it. Undefined for any other text.
  */
 export function readLanguageRegion(text: string): string | undefined {
   const [first = ''] = text.split(/[,;]/);

@@ -12,7 +12,7 @@ export function isTimeZone(value: string): boolean {
 
 let written: Map<string, string> | null = null;
 
-/** A zone as the IANA list writes it: names are compared in any case, and with blanks in place of `_`. Undefined if it is none. */
+/** A zone as the IANA list writes it: names are compared in any case, and with blanks in place of `_`. Undefined for any other text. */
 export function readTimeZone(text: string): string | undefined {
   const name = text.trim().replaceAll(' ', '_');
   written ??= new Map(Intl.supportedValuesOf('timeZone').map((zone) => [zone.toLowerCase(), zone]));
