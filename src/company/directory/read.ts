@@ -4,7 +4,7 @@ import { apiName, memberFields, openFields } from '../../ground/values/member.ts
 import { pageFields } from '../../ground/values/page.ts';
 import { filterConditions } from './filter.ts';
 import { lastRecognizedOn } from './last-recognition.ts';
-import { type Reader, readableBy } from './readers.ts';
+import { type RecordReader, readableBy } from './readers.ts';
 import { isReportOf } from './reporting-line.ts';
 import { hasWords, wordsOf } from './search.ts';
 import { isHere, isPerson, isUser, leftOn, survivorOf } from './who.ts';
@@ -17,7 +17,7 @@ export async function listMembers(
   database: Queryable,
   workspaceId: number,
   { page, size, search, ...filters }: MemberQuery,
-  reader: Reader,
+  reader: RecordReader,
 ): Promise<MemberPage> {
   const { onlyReportsOf } = reader;
   const values: unknown[] = [workspaceId, page * size, size];
@@ -47,7 +47,7 @@ export async function readMember(
   database: Queryable,
   workspaceId: number,
   id: number,
-  reader: Reader,
+  reader: RecordReader,
 ): Promise<Member | null> {
   const row = await queryOptional<{ record: Member }>(database, oneSql, [workspaceId, id]);
   return row ? readableBy(reader, row.record) : null;

@@ -1,7 +1,7 @@
 import { apiName, privateFields } from '../../ground/values/member.ts';
 
 /** Who reads records of people: the member that the caller acts as, and what the caller may do. */
-export interface Reader {
+export interface RecordReader {
   memberId: number;
   scopes: readonly string[];
   /** For a manager: of whose reports alone. Null: of all people. */
@@ -15,7 +15,7 @@ const privateNames = privateFields.map(apiName);
  * team and tokens that they gave this scope), and for the person. Other callers, managers among them, get the record without these fields.
  * Each response with records of members passes here.
  */
-export function readableBy<Record extends { id: number }>({ memberId, scopes }: Reader, record: Record): Record {
+export function readableBy<Record extends { id: number }>({ memberId, scopes }: RecordReader, record: Record): Record {
   if (scopes.includes('directory:write') || record.id === memberId) return record;
   const { ...readable } = record;
   for (const name of privateNames) delete (readable as { [Name in typeof name]?: unknown })[name];
