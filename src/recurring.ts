@@ -11,6 +11,8 @@ import { closeForgottenImports } from './company/import/open-imports.ts';
 import { backfillEveryMs, runBackfills } from './company/workspaces/backfills.ts';
 import { beginRetention, runRetention } from './company/workspaces/retention.ts';
 import { readSealHeads } from './company/workspaces/seals.ts';
+import { announceAllWaiting } from './giving/approvals/announce.ts';
+import { declineOverdue } from './giving/approvals/expire.ts';
 import { grantDueAllowances } from './giving/budgets/allowances.ts';
 import { mostHeads, readHeads } from './giving/budgets/heads.ts';
 import { type BulkOptions, runBulkActions } from './giving/delivery/bulk/run.ts';
@@ -26,6 +28,7 @@ import { planVerifications, runVerification } from './insight/books/runs.ts';
 import { removeOldSnapshots } from './insight/reports/memory/snapshots.ts';
 import { retentions } from './retention.ts';
 import { announceExpiredCodes } from './spending/code-pools/stock.ts';
+import type { Steps } from './steps.ts';
 
 const wakeAllEveryMs = 5_000;
 const checkSchemaEveryMs = 1_000;
@@ -37,6 +40,7 @@ const runRetentionEveryMs = 1_000;
 /** With a pause after them, so that the disk and the standbys keep up. */
 const retentionBatches = 5;
 const expireEveryMs = 5_000;
+const announceWaitingEveryMs = 500;
 const runBulkActionsEveryMs = 500;
 const grantAllowancesEveryMs = 10_000;
 const applyLeavingEveryMs = 60_000;
@@ -53,6 +57,7 @@ interface WorkerParts {
   database: Database;
   bulkActions: BulkOptions;
   fulfilment: Fulfilment;
+  steps: Steps;
   log: Logger;
   /** Called when a newer version has changed the schema. */
   stopWorking: () => void;
@@ -64,6 +69,7 @@ export function recurringWork({
   database,
   bulkActions,
   fulfilment,
+  steps,
   log,
   stopWorking,
 }: WorkerParts): Recurring[] {
@@ -131,6 +137,21 @@ export function recurringWork({
       async run() {
         const expired = await expireGifts(database);
         if (expired > 0) log.info({ gifts: expired }, 'Gifts have expired.');
+      },
+    },
+    {
+      name: 'The announcement of orders that wait for approval',
+      everyMs: announceWaitingEveryMs,
+      async run() {
+        await announceAllWaiting(database);
+      },
+    },
+    {
+      name: 'The decline of orders without a decision in time',
+      everyMs: expireEveryMs,
+      async run() {
+        const orders = await declineOverdue(database, steps.decline);
+        if (orders > 0) log.info({ orders }, 'Orders were declined, because no decision came in time.');
       },
     },
     {

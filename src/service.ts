@@ -139,12 +139,10 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
   const grants = new Grants(requests, config.environment, listen);
   const traces = opened.adopt(openTraces(requests, log), (one) => one.close());
   const exports = createExports(grants, open(pools.exports), traces);
-  const repairs = { database: people, keys, isMailOn: config.mailServer !== 'off' };
   const letterhead = () => letterheadOf(config, keys, parts.address());
   const directMail = opened.adopt(new DirectMail(config), (one) => one.close());
   const mails = config.mailServer === 'off' ? null : giftMails;
   const userMails = ['off', 'outbox'].includes(config.mailServer) ? null : { letterhead, directMail };
-  const till = { database: people, keys, mails, lookUpCode: guardCodes(metrics, log) };
   const resources = {
     orders: {
       acceptance: new Acceptance(requests, steps.accept, writability.doubt),
@@ -160,12 +158,12 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
       lookUps,
       reports,
       exports,
-      repairs,
+      repairs: { database: people, keys, isMailOn: mails !== null },
       printing: letterhead,
       letterhead,
       previewPage,
       directMail,
-      till,
+      till: { database: people, keys, mails, lookUpCode: guardCodes(metrics, log) },
       traces,
     },
     bulkActions: { lookUps, people },
@@ -181,6 +179,8 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
     members: { reports, lookUps, people, imports: open(pools.imports) },
     shoutouts: { shoutouts: new Shoutouts(people, readPendingLines, steps.shoutouts), lookUps },
     reasons: { lookUps, people },
+    rules: { lookUps, people },
+    approvals: { lookUps, people, steps },
     events: { lookUps, pulse: new EventPulse(lookUps) },
     webhooks: {
       lookUps,
@@ -277,7 +277,7 @@ function createWorker(parts: Parts, stopSending: () => void): Worker {
     void worker.stop().then(() => fulfilment.stop());
   };
   const bulkActions = { database, keys, isMailOn: config.mailServer !== 'off' };
-  const work = recurringWork({ config, database, bulkActions, fulfilment, log, stopWorking });
+  const work = recurringWork({ config, database, bulkActions, fulfilment, steps, log, stopWorking });
   const worker = opened.adopt(startWorker(work, log), (one) => one.stop());
   // What a wake-up could not read, the next search for forgotten orders finds.
   const wake = (names: string | null) => void wakeNamed(fulfilment, names).catch(() => {});

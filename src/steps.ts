@@ -1,5 +1,8 @@
 import type { Logger } from 'pino';
 import { appendEvents } from './company/events/log.ts';
+import { forgetDecisions, noteHeld } from './giving/approvals/hold.ts';
+import { judgeByRules, mayBeJudged, previewRule } from './giving/approvals/judge.ts';
+import { reserveReleased } from './giving/budgets/release.ts';
 import { costsOf, isOverBudget, refuseOverBudget, reserveOrders, reserving } from './giving/budgets/reserve.ts';
 import { settleOrders } from './giving/budgets/settle.ts';
 import { queueGiftMails } from './giving/delivery/queue.ts';
@@ -16,6 +19,8 @@ import { notePast } from './ground/traces/spans.ts';
 export interface Steps {
   accept: AcceptStep[];
   fulfil: FulfilStep[];
+  /** Of orders that fail because they were declined. */
+  decline: FulfilStep[];
   shoutouts: ShoutoutStep[];
 }
 
@@ -23,17 +28,27 @@ const reserve: AcceptStep = {
   concerns: ({ workspace }) => workspace.hasBudgets,
   refuse: refuseOverBudget,
   inTransaction: reserveOrders,
+  release: reserveReleased,
   inStatement: { sql: reserving, valueOf: costsOf, isRefusal: isOverBudget },
 };
 
 /** Comes after the budgets: a retry holds the workspace's lock, then a budget, then this one. */
-const capRecipients: AcceptStep = { concerns: isCapped, refuse: refuseOverCap };
+const capRecipients: AcceptStep = { concerns: isCapped, refuse: refuseOverCap, release: refuseOverCap };
+
+/** The rules of the workspace: an order that one of them fits is rejected, or waits for approval. */
+const gate: AcceptStep = {
+  concerns: mayBeJudged,
+  judge: judgeByRules,
+  hold: noteHeld,
+  preview: previewRule,
+  reopen: forgetDecisions,
+};
 
 /**
  * The steps of acceptance that refuse orders or write with them, for instance a budget. They need no metrics and no log, because
  * `giftwire order retry` runs them too.
  */
-export const acceptSteps: AcceptStep[] = [reserve, capRecipients];
+export const acceptSteps: AcceptStep[] = [gate, reserve, capRecipients];
 
 /** A retry has its own entry (orders/retry.ts). */
 const noteOrders: AcceptStep = { concerns: isAudited, inTransaction: auditOrders };
@@ -58,6 +73,7 @@ export function createSteps({ metrics, log, mailsGifts, rush }: StepOptions): St
       traceCompleted,
       logFailed(log),
     ],
+    decline: [...declineSteps, countFinished(metrics), logDeclined(log)],
     shoutouts: [appendShoutoutEvents],
   };
 }
@@ -81,6 +97,9 @@ export const appendOrderEvents: FulfilStep = {
 export const settle: FulfilStep = {
   inTransaction: (tx, { workspaceId, moment, ...finished }) => settleOrders(tx, workspaceId, moment, finished),
 };
+
+/** The steps of orders that fail because they were declined, without metrics and log. */
+export const declineSteps: FulfilStep[] = [appendOrderEvents, settle];
 
 const queueMails: FulfilStep = {
   inTransaction: (tx, { workspaceId, moment, completed }) =>
@@ -153,6 +172,15 @@ function logFailed(log: Logger): FulfilStep {
   return {
     afterCommit({ failed }) {
       for (const { requestId, reason } of failed) log.error({ requestId, reason }, 'An order has failed.');
+    },
+  };
+}
+
+/** A decision of people is no error of the service. */
+function logDeclined(log: Logger): FulfilStep {
+  return {
+    afterCommit({ failed }) {
+      for (const { requestId } of failed) log.info({ requestId }, 'An order was declined.');
     },
   };
 }

@@ -264,6 +264,8 @@ export interface OrderDetails {
   totalElements: number;
   /** Total number of pages; 0 when there are no elements. */
   totalPages: number;
+  /** Whom the order waits for and since when, or what was decided; null if no rule asked for approval. */
+  approval: OrderApproval | null;
   /** The lines on this page, in the order of orderItems. */
   lines: OrderLine[];
 }
@@ -326,6 +328,8 @@ export interface OrderValidation {
   total: number;
   /** Null: nothing limits what the order costs. */
   budget: OrderBudget | null;
+  /** The rule that would apply; null: the order would be sent immediately. */
+  rule: ExpectedRule | null;
   /** Why the order would be refused. */
   faults: OrderFault[];
   /** Fields of the request that an order does not have, such as mistyped ones. An order ignores them. A field that several gifts have is listed once, at its first place, and at most 20 are listed. */
@@ -2381,6 +2385,274 @@ export interface ReasonList {
   reasons: Reason[];
 }
 
+/** Whose orders: those with this role, department, cost centre, team or token. One field at most. Empty: all orders. */
+export interface RuleSource {
+  /** A role in the workspace. */
+  role?: 'OWNER' | 'PEOPLE_TEAM' | 'MANAGER' | 'APPROVER' | 'AUDITOR';
+  /** The sender's department, ignoring case. 1 to 100 characters. */
+  department?: string;
+  /** The sender's cost centre, ignoring case. 1 to 100 characters. */
+  costCentre?: string;
+  /** The sender's team. */
+  teamId?: number;
+  /** The API token that sends the order. */
+  tokenId?: number;
+}
+
+/** Who is asked. */
+export interface Approver {
+  /** MEMBER: a named person. ROLE: everyone with a role. MANAGER: the sender's manager. */
+  is: 'MEMBER' | 'ROLE' | 'MANAGER';
+  /** Of MEMBER: the id of the person. */
+  memberId?: number;
+  /** A role in the workspace. */
+  role?: 'OWNER' | 'PEOPLE_TEAM' | 'MANAGER' | 'APPROVER' | 'AUDITOR';
+}
+
+/** Who decides at a level. */
+export interface RuleLevel {
+  /** One of them decides. */
+  approvers: Approver[];
+}
+
+/** A rule to add. Without a position it comes last. */
+export interface NewRule {
+  /** What people call the rule. 1 to 100 characters. */
+  name: string;
+  /** Whether the rule applies. */
+  isOn?: boolean;
+  /** Whose orders. Empty: all orders. */
+  from?: RuleSource;
+  /** GIFT: the order's largest gift. ORDER: the order's total. */
+  measure: 'GIFT' | 'ORDER';
+  /** ISO 4217 code. */
+  currency: string;
+  /** The rule fits orders above this amount. 0: every order in the currency. From 0 to 99,999,999. */
+  above: number;
+  /** ASK: the order waits for approval. REJECT: it is rejected with the message. */
+  outcome: 'ASK' | 'REJECT';
+  /** Of ASK: one or two levels. The second is asked after the first has approved. */
+  levels?: RuleLevel[];
+  /** Of ASK: how many days each level has. After that the order is declined. From 1 to 90. */
+  days?: number | null;
+  /** Of REJECT: what the sender reads. 1 to 500 characters. */
+  message?: string | null;
+  /** Rules are tried from 1 on; the first that fits decides. From 1 to 100. */
+  position?: number;
+}
+
+/** What to change about a rule; fields that are left out stay as they are. */
+export interface RuleChange {
+  /** What people call the rule. 1 to 100 characters. */
+  name?: string;
+  /** Whether the rule applies. */
+  isOn?: boolean;
+  /** Whose orders. Empty: all orders. */
+  from?: RuleSource;
+  /** GIFT: the order's largest gift. ORDER: the order's total. */
+  measure?: 'GIFT' | 'ORDER';
+  /** ISO 4217 code. */
+  currency?: string;
+  /** The rule fits orders above this amount. 0: every order in the currency. From 0 to 99,999,999. */
+  above?: number;
+  /** ASK: the order waits for approval. REJECT: it is rejected with the message. */
+  outcome?: 'ASK' | 'REJECT';
+  /** Of ASK: one or two levels. The second is asked after the first has approved. */
+  levels?: RuleLevel[];
+  /** Of ASK: how many days each level has. After that the order is declined. From 1 to 90. */
+  days?: number | null;
+  /** Of REJECT: what the sender reads. 1 to 500 characters. */
+  message?: string | null;
+  /** Rules are tried from 1 on; the first that fits decides. From 1 to 100. */
+  position?: number;
+}
+
+/** When an order waits for approval or is rejected. */
+export interface Rule {
+  /** Identifies the rule. */
+  id: number;
+  /** Rules are tried from 1 on; the first that fits decides. From 1 to 100. */
+  position: number;
+  /** What people call the rule. 1 to 100 characters. */
+  name: string;
+  /** Whether the rule applies. */
+  isOn: boolean;
+  /** Whose orders. Empty: all orders. */
+  from: RuleSource;
+  /** GIFT: the order's largest gift. ORDER: the order's total. */
+  measure: 'GIFT' | 'ORDER';
+  /** ISO 4217 code. */
+  currency: string;
+  /** The rule fits orders above this amount. 0: every order in the currency. From 0 to 99,999,999. */
+  above: number;
+  /** ASK: the order waits for approval. REJECT: it is rejected with the message. */
+  outcome: 'ASK' | 'REJECT';
+  /** Of ASK: one or two levels. The second is asked after the first has approved. */
+  levels: RuleLevel[];
+  /** Of ASK: how many days each level has. After that the order is declined. From 1 to 90. */
+  days: number | null;
+  /** Of REJECT: what the sender reads. 1 to 500 characters. */
+  message: string | null;
+}
+
+/** All rules of the workspace. */
+export interface RuleList {
+  /** In the order in which they are tried. */
+  rules: Rule[];
+}
+
+/** A person who is asked, or who decided. */
+export interface AskedPerson {
+  /** The id of the member. */
+  id: number;
+  /** Their name. */
+  name: string;
+}
+
+/** The rule that applied to an order. */
+export interface AppliedRule {
+  /** Identifies the rule. It may have changed since, or been deleted. */
+  id: number;
+  /** Its name when the order came. */
+  name: string;
+}
+
+/** What a level decided. */
+export interface OrderDecision {
+  /** The level that decided. */
+  level: number;
+  /** EXPIRED: no decision came in time. */
+  decision: 'APPROVED' | 'DECLINED' | 'EXPIRED';
+  /** Who decided; null if no decision came in time. */
+  by: AskedPerson | null;
+  /** Their comment for the sender. */
+  comment: string | null;
+  /** When. */
+  at: string;
+}
+
+/** An order that waits for approval, or was decided. */
+export interface OrderApproval {
+  /** Identifies the order request. */
+  requestId: string;
+  /** EXPIRED: declined, because no decision came in time. */
+  state: 'WAITING' | 'APPROVED' | 'DECLINED' | 'EXPIRED';
+  /** The rule that asks for approval. */
+  rule: AppliedRule;
+  /** When approvers were asked. An order or a shoutout waits since then. */
+  askedAt: string;
+  /** When it is declined without a decision. */
+  decideBy: string;
+  /** The level that decides, or decided last. */
+  level: number;
+  /** Who may decide now. An empty list: every approver and every owner sent the order, requested it or receives a gift of it. It is declined when its time has passed. A manager sees recipients in this list too. */
+  asked: AskedPerson[];
+  /** Whether owners are asked because no approver of the rule remains: they have left, cannot sign in, or are the sender or a recipient. */
+  ownersAsked: boolean;
+  /** How many levels decide. */
+  levels: number;
+  /** What was decided so far. */
+  decisions: OrderDecision[];
+  /** The reference of the order. The orders of one file have the same. */
+  customerRequestId: string | null;
+  /** Who sends the gifts. */
+  sender: AskedPerson;
+  /** How many gifts. */
+  gifts: number;
+  /** The sum of their amounts. */
+  total: number;
+  /** ISO 4217 code. */
+  currency: string;
+  /** What the gifts are for, as the order says. */
+  note: string | null;
+  /** The recipient of the first gift, as the order names them. */
+  recipient: string;
+  /** The message of the first gift. */
+  message: string;
+}
+
+/** The rule that would apply to an order, and who would be asked first. */
+export interface ExpectedRule {
+  /** Identifies the rule. It may have changed since, or been deleted. */
+  id: number;
+  /** Its name when the order came. */
+  name: string;
+  /** ASK: the order would wait. REJECT: it would be rejected. */
+  outcome: 'ASK' | 'REJECT';
+  /** Who may decide now. An empty list: every approver and every owner sent the order, requested it or receives a gift of it. It is declined when its time has passed. A manager sees recipients in this list too. */
+  asked: AskedPerson[];
+  /** Whether owners are asked because no approver of the rule remains: they have left, cannot sign in, or are the sender or a recipient. */
+  ownersAsked: boolean;
+  /** How many levels decide. */
+  levels: number;
+  /** How many days each level has; null for REJECT. */
+  days: number | null;
+}
+
+/** An order or a shoutout that waits for approval, or an order that was decided. */
+export interface Approval {
+  /** One of `order` and `shoutout` is there. */
+  kind: 'ORDER' | 'SHOUTOUT';
+  /** When approvers were asked. An order or a shoutout waits since then. */
+  askedAt: string;
+  /** Of an order. POST /approvals/decisions decides it. */
+  order: OrderApproval | null;
+  /** Of a shoutout. POST /shoutouts/{id}/approve and /decline decide it. */
+  shoutout: Shoutout | null;
+}
+
+/** A page of approvals. */
+export interface ApprovalPage {
+  /** Current page number, zero-based. */
+  page: number;
+  /** Page size. */
+  size: number;
+  /** Total number of elements. */
+  totalElements: number;
+  /** Total number of pages; 0 when there are no elements. */
+  totalPages: number;
+  /** What waits: the oldest first. What was decided: the newest first. */
+  approvals: Approval[];
+}
+
+/** A decision about one or more orders. */
+export interface OrderDecisions {
+  /** The orders, for example all of one file. They are decided together, or none is. */
+  requestIds: string[];
+  /** What the caller decides. */
+  decision: 'APPROVED' | 'DECLINED';
+  /** For the sender. Required to decline. 1 to 1,000 characters. */
+  comment?: string | null;
+}
+
+/** The orders as decided. */
+export interface DecidedOrders {
+  /** In the order of `requestIds`. */
+  orders: OrderApproval[];
+}
+
+/** Who decides for the caller while they are away, on days in the workspace's time zone. */
+export interface NewDeputy {
+  /** Who decides instead. */
+  memberId: number;
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  to: string;
+}
+
+/** Who decides for the caller on these days, and after the caller has left. */
+export interface Deputy {
+  /** Who decides instead. */
+  memberId: number;
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  to: string;
+  /** Their name. */
+  name: string;
+}
+
 /** Something that happened in a workspace. It never holds a gift token, a message, a name or an address. */
 export type GiftwireEvent = EventsByType[keyof EventsByType];
 
@@ -2426,6 +2698,54 @@ export interface OrderFailedEvent {
   type: 'order.failed';
   /** What belongs to the type: ids, states, amounts. */
   data: OrderFailedData;
+}
+
+/** An order waits for approval. If a second level is asked, another event of the same requestId follows, with that level. */
+export interface OrderWaitingEvent {
+  /** `evt_`, the workspace and the number. */
+  id: string;
+  /** 1, 2, 3 … in the workspace, in the sequence of commits. */
+  number: number;
+  /** UTC. */
+  timestamp: string;
+  /** The workspace in which it happened. */
+  workspaceId: number;
+  /** What happened. */
+  type: 'order.waiting';
+  /** What belongs to the type: ids, states, amounts. */
+  data: OrderWaitingData;
+}
+
+/** An order that waited was approved by all levels. order.completed follows. */
+export interface OrderApprovedEvent {
+  /** `evt_`, the workspace and the number. */
+  id: string;
+  /** 1, 2, 3 … in the workspace, in the sequence of commits. */
+  number: number;
+  /** UTC. */
+  timestamp: string;
+  /** The workspace in which it happened. */
+  workspaceId: number;
+  /** What happened. */
+  type: 'order.approved';
+  /** What belongs to the type: ids, states, amounts. */
+  data: OrderApprovedData;
+}
+
+/** An order that waited was declined, or no decision came in time. order.failed follows. */
+export interface OrderDeclinedEvent {
+  /** `evt_`, the workspace and the number. */
+  id: string;
+  /** 1, 2, 3 … in the workspace, in the sequence of commits. */
+  number: number;
+  /** UTC. */
+  timestamp: string;
+  /** The workspace in which it happened. */
+  workspaceId: number;
+  /** What happened. */
+  type: 'order.declined';
+  /** What belongs to the type: ids, states, amounts. */
+  data: OrderDeclinedData;
 }
 
 /** A shoutout was given. Its status is PENDING if the workspace requires approval. */
@@ -2930,6 +3250,37 @@ export interface OrderFailedData {
   customerRequestId: string | null;
 }
 
+export interface OrderWaitingData {
+  /** The requestId of the order. */
+  requestId: string;
+  /** What the sender called the order in X-Customer-Request-Id. */
+  customerRequestId: string | null;
+  /** The rule that asked for approval. */
+  ruleId: number;
+  /** The level that is asked. */
+  level: number;
+  /** When it is declined without a decision. */
+  decideBy: string;
+}
+
+export interface OrderApprovedData {
+  /** The requestId of the order. */
+  requestId: string;
+  /** What the sender called the order in X-Customer-Request-Id. */
+  customerRequestId: string | null;
+  /** The member who decided. */
+  decidedBy: number;
+}
+
+export interface OrderDeclinedData {
+  /** The requestId of the order. */
+  requestId: string;
+  /** What the sender called the order in X-Customer-Request-Id. */
+  customerRequestId: string | null;
+  /** The member who decided; null if no decision came in time. */
+  decidedBy: number | null;
+}
+
 export interface ShoutoutGivenData {
   /** The id of the shoutout. */
   id: number;
@@ -3129,6 +3480,9 @@ export interface NewWebhook {
     | (
     | 'order.completed'
     | 'order.failed'
+    | 'order.waiting'
+    | 'order.approved'
+    | 'order.declined'
     | 'shoutout.given'
     | 'shoutout.approved'
     | 'shoutout.declined'
@@ -3174,6 +3528,9 @@ export interface WebhookChange {
     | (
     | 'order.completed'
     | 'order.failed'
+    | 'order.waiting'
+    | 'order.approved'
+    | 'order.declined'
     | 'shoutout.given'
     | 'shoutout.approved'
     | 'shoutout.declined'
@@ -3221,6 +3578,9 @@ export interface Webhook {
     | (
     | 'order.completed'
     | 'order.failed'
+    | 'order.waiting'
+    | 'order.approved'
+    | 'order.declined'
     | 'shoutout.given'
     | 'shoutout.approved'
     | 'shoutout.declined'
@@ -3280,6 +3640,9 @@ export interface WebhookWithSecret {
     | (
     | 'order.completed'
     | 'order.failed'
+    | 'order.waiting'
+    | 'order.approved'
+    | 'order.declined'
     | 'shoutout.given'
     | 'shoutout.approved'
     | 'shoutout.declined'
@@ -3368,6 +3731,9 @@ export interface WebhookTest {
   type?:
     | 'order.completed'
     | 'order.failed'
+    | 'order.waiting'
+    | 'order.approved'
+    | 'order.declined'
     | 'shoutout.given'
     | 'shoutout.approved'
     | 'shoutout.declined'
@@ -3908,6 +4274,12 @@ export interface EventsByType {
   'order.completed': OrderCompletedEvent;
   /** An order failed: no gift of it was issued. If an operator retries it, another event of the same requestId follows. */
   'order.failed': OrderFailedEvent;
+  /** An order waits for approval. If a second level is asked, another event of the same requestId follows, with that level. */
+  'order.waiting': OrderWaitingEvent;
+  /** An order that waited was approved by all levels. order.completed follows. */
+  'order.approved': OrderApprovedEvent;
+  /** An order that waited was declined, or no decision came in time. order.failed follows. */
+  'order.declined': OrderDeclinedEvent;
   /** A shoutout was given. Its status is PENDING if the workspace requires approval. */
   'shoutout.given': ShoutoutGivenEvent;
   /** A shoutout that waited for approval was approved. */
@@ -4559,6 +4931,40 @@ export interface Operations {
   'PATCH /reasons/{id}': { path: { id: number }; body: ReasonChange; response: Reason };
   /** Retire a reason. */
   'DELETE /reasons/{id}': { path: { id: number }; response: undefined };
+  /** List rules. */
+  'GET /rules': { response: RuleList };
+  /** Add a rule. */
+  'POST /rules': { body: NewRule; response: Rule };
+  /** Get a rule. */
+  'GET /rules/{id}': { path: { id: number }; response: Rule };
+  /** Change a rule. */
+  'PATCH /rules/{id}': { path: { id: number }; body: RuleChange; response: Rule };
+  /** Delete a rule. */
+  'DELETE /rules/{id}': { path: { id: number }; response: undefined };
+  /** List approvals. */
+  'GET /approvals': {
+    query: {
+      /** Only those in this state. Shoutouts are listed while they wait. Default: WAITING. */
+      state?: 'WAITING' | 'APPROVED' | 'DECLINED' | 'EXPIRED';
+      /** true: only what the caller may decide, or has decided. A manager always gets these. Default: true. */
+      mine?: boolean;
+      /** Page number, zero-based. A page past the end is empty. Default: 0. */
+      page?: number;
+      /** Elements on a page. From 1 to 1,000. Default: 20. */
+      size?: number;
+    };
+    response: ApprovalPage;
+  };
+  /** Get an order's approval. */
+  'GET /approvals/orders/{requestId}': { path: { requestId: string }; response: OrderApproval };
+  /** Approve or decline orders. */
+  'POST /approvals/decisions': { body: OrderDecisions; response: DecidedOrders };
+  /** Get your deputy. */
+  'GET /approvals/deputy': { response: Deputy };
+  /** Name your deputy. */
+  'PUT /approvals/deputy': { body: NewDeputy; response: Deputy };
+  /** Remove your deputy. */
+  'DELETE /approvals/deputy': { response: undefined };
   /** List events. */
   'GET /events': {
     query: {

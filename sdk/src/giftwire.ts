@@ -1,5 +1,6 @@
 import type { Hooks } from './hooks.ts';
 import { checkOptions } from './options.ts';
+import { Approvals } from './resources/approvals.ts';
 import { Audit } from './resources/audit.ts';
 import { Balances } from './resources/balances.ts';
 import { Bounces } from './resources/bounces.ts';
@@ -18,6 +19,7 @@ import { Pools } from './resources/pools.ts';
 import { Reasons } from './resources/reasons.ts';
 import { Redemptions } from './resources/redemptions.ts';
 import { Reports } from './resources/reports.ts';
+import { Rules } from './resources/rules.ts';
 import { Settings } from './resources/settings.ts';
 import { Shoutouts } from './resources/shoutouts.ts';
 import { SpendingOptions } from './resources/spending-options.ts';
@@ -77,6 +79,8 @@ export class Giftwire {
   readonly shoutouts: Shoutouts;
   /** What people are recognized for. */
   readonly reasons: Reasons;
+  readonly rules: Rules;
+  readonly approvals: Approvals;
   /** Everything that happens in the workspace. */
   readonly events: Events;
   /** Events posted to other systems. */
@@ -131,6 +135,8 @@ export class Giftwire {
     this.members = new Members(transport);
     this.shoutouts = new Shoutouts(transport);
     this.reasons = new Reasons(transport);
+    this.rules = new Rules(transport);
+    this.approvals = new Approvals(transport);
     this.events = new Events(transport);
     this.webhooks = new Webhooks(transport);
     this.users = new Users(transport);

@@ -77,6 +77,8 @@ export interface CsvQuery extends Pick<Query<'GET /reports/teams/activity'>, 'bo
 /** Which days a report is about, each as 2026-11-02, in UTC. */
 export interface SpanQuery extends Omit<SeriesQuery, 'by'> {}
 
+/** Which approvals to list. */
+export interface ApprovalQuery extends Query<'GET /approvals'> {}
 /** Which entries of the audit log to read. */
 export interface AuditQuery extends Query<'GET /audit'> {}
 /** Which budgets to list. All filters have to match. */

@@ -4,6 +4,7 @@ import { type Role, roles, scopesOfRole } from '../../src/company/access/roles.t
 import { withImplied } from '../../src/company/access/scopes.ts';
 import type { RouteEntry } from '../../src/doors/http/route-table.ts';
 import { parseNetworks } from '../../src/ground/config/texts.ts';
+import { setRule } from '../support/approvals.ts';
 import {
   addRecords,
   type Caller,
@@ -12,6 +13,7 @@ import {
   openCallers,
   openManagersPeople,
   orderGift,
+  orderHeldGift,
   readTextsOf,
   type Said,
 } from '../support/callers.ts';
@@ -38,6 +40,11 @@ const withoutExample: Record<string, number> = {
   checkGift: 404,
   redeemGift: 404,
   reportBounce: 404,
+  // Tokens have no deputy, and decide nothing.
+  getDeputy: 404,
+  decideOrders: 403,
+  nameDeputy: 403,
+  removeDeputy: 403,
 };
 
 /** Parts that an example needs beside what the document requires. */
@@ -71,15 +78,19 @@ const manager = sessions.get('MANAGER') as Caller;
 const ask = createAsking(service);
 const post = createPosting(ask);
 await addRecords(service, post, [full, strangers[0]]);
+for (const workspace of [here, elsewhere])
+  for (const name of ['One', 'Two']) await setRule(database, workspace, { name, currency: 'CHF', above: 0 });
 
 /** What a manager may read, and the same of a colleague, by the kind of record. */
 const own: Partial<Ids> = {
   members: String(people.reportId),
   ...(await orderGift(service, post, manager, people.report)),
+  approvals: await orderHeldGift(service, post, manager, people.report),
 };
 const ofColleague: Partial<Ids> = {
   members: String(people.colleagueId),
   ...(await orderGift(service, post, full, people.colleague)),
+  approvals: await orderHeldGift(service, post, full, people.colleague),
 };
 await post(full, '/api/v1/shoutouts', { recipient: people.colleague, message: 'Thank you!' });
 

@@ -45,15 +45,20 @@ test('an auditor changes nothing, starts verifications, and reads the audit log,
     assert.ok(allowed('AUDITOR').includes(route), route);
 });
 
-test('an approver reads shoutouts and reasons, and decides', () => {
+test('an approver reads shoutouts, reasons and what waits for them, and decides', () => {
   assert.ok(
-    allowed('APPROVER').every((route) => /\/(shoutouts|reasons)\b/.test(route)),
+    allowed('APPROVER').every((route) => /\/(shoutouts|reasons|approvals)\b/.test(route)),
     allowed('APPROVER').join(', '),
   );
 });
 
 test('what a manager may use is listed here, because each of these routes has to limit itself to their reports', () => {
   assert.deepEqual(allowed('MANAGER').sort(), [
+    // Orders that they sent, are asked about or have decided, and their own deputy.
+    'DELETE /api/v1/approvals/deputy',
+    'GET /api/v1/approvals',
+    'GET /api/v1/approvals/deputy',
+    'GET /api/v1/approvals/orders/:requestId',
     'GET /api/v1/gifts',
     'GET /api/v1/gifts/:id',
     'GET /api/v1/gifts/totals',
@@ -69,12 +74,14 @@ test('what a manager may use is listed here, because each of these routes has to
     'GET /api/v1/reports/overview',
     'GET /api/v1/reports/series',
     'GET /api/v1/reports/teams/activity',
+    'POST /api/v1/approvals/decisions',
     'POST /api/v1/gifts/:id/correct',
     'POST /api/v1/gifts/preview',
     'POST /api/v1/gifts/test',
     'POST /api/v1/orders',
     'POST /api/v1/orders/validate',
     'POST /api/v1/shoutouts',
+    'PUT /api/v1/approvals/deputy',
   ]);
 });
 

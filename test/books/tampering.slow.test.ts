@@ -132,6 +132,8 @@ test('every table with an amount or a currency is a money table', async () => {
     'member_emails',
     // The currency that a report filters people by.
     'members',
+    // Settings: above which amount an order waits or is rejected.
+    'rules',
     // Settings: from which amount a gift asks for a verification code.
     'workspaces',
   ]);

@@ -66,7 +66,7 @@ test('wrong usage is explained, with exit code 2', async () => {
     ['token create --workspace 1,x', /positive whole number/],
     [
       'token create --workspace 1 --scopes orders:eat',
-      /orders:write, orders:read, orders:delegate, gifts:read, gifts:manage, gifts:correct, gifts:redeem, budgets:read, budgets:manage, reports:read/,
+      /orders:write, orders:read, orders:delegate, gifts:read, gifts:manage, gifts:correct, gifts:redeem, budgets:read, budgets:manage, rules:read, rules:manage, approvals:read, approvals:decide, reports:read/,
     ],
     ['token create --workspace 1 --expires soon', /duration such as 90d/],
     ['token create --workspace 1 --expires 0d', /duration/],

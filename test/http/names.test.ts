@@ -104,4 +104,4 @@ test('what is done to a record comes after its id', () => {
 });
 
 /** The interface's path of a status, collections inside of others, and balances, which have no id. */
-const beforeIds = /\/v1\/(orders\/status|gifts\/redemptions|me\/sessions|balances)\//;
+const beforeIds = /\/v1\/(orders\/status|approvals\/orders|gifts\/redemptions|me\/sessions|balances)\//;

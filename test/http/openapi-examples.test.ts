@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { readActions } from '../../src/company/access/read-traces.ts';
+import { setRule } from '../support/approvals.ts';
 import { eventually } from '../support/eventually.ts';
 import { addressOf, type Operation, operationsOf, readDocument, resolve } from '../support/openapi.ts';
+import { anOrder } from '../support/orders.ts';
 import { type Answer, type Call, startService } from '../support/service.ts';
+import { signIn } from '../support/sign-in.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each operation answers with a form of its own.
 type Json = any;
@@ -288,6 +291,44 @@ test('the examples of SCIM work in the demo company', async () => {
     assert.ok((await attempt(`scimSearch${kind}s`)).Resources.length > 0, `the search finds no ${kind}`);
     for (const verb of ['Get', 'Replace', 'Change', 'Remove']) await attempt(`scim${verb}${kind}`, created);
   }
+});
+
+test('the examples of rules and approvals work', async () => {
+  const { id } = await attempt('addRule');
+  assert.ok((await attempt('listRules')).rules.length > 0);
+  await attempt('getRule', { id });
+  await attempt('changeRule', { id });
+  await attempt('deleteRule', { id });
+  const levels = [{ approvers: [{ is: 'ROLE' as const, role: 'OWNER' as const }] }];
+  await setRule(service.database, demoWorkspace, { currency: 'CHF', above: 0, levels });
+  const requestId = await eventually(async () => {
+    const asked = { token, workspace: demoWorkspace };
+    const body = anOrder({ currency: 'CHF' });
+    const { body: sent } = await service.call<Json>('/api/v1/orders', { method: 'POST', ...asked, body });
+    const { status } = await service.call(`/api/v1/approvals/orders/${sent.requestId}`, asked);
+    return status === 200 && String(sent.requestId);
+  });
+  await attempt('listApprovals');
+  await attempt('getApproval', { requestId });
+  // The examples of these name an order and a member that the demo company does not have, and only a person who signs in may send them.
+  const owner = await signIn(service, { workspace: demoWorkspace, email: 'olga@example.com' });
+  const { user } = await signIn(service, { workspace: demoWorkspace, role: 'APPROVER', email: 'lucie@example.com' });
+  const [deputy] = await service.database.query<{ id: number }>(
+    'select member_id as id from user_roles where workspace_id = $1 and user_id = $2',
+    [demoWorkspace, user.id],
+  );
+  const asPerson = async (operationId: string, changes?: object) => {
+    const { method, path, requestBody } = operations.get(operationId) as Operation;
+    const schema = requestBody?.content['application/json']?.schema;
+    const body = schema && { ...resolve(document, schema).examples[0], ...changes };
+    const said = await owner.call(path, { method, ...(body && { body }) });
+    assert.ok(said.status < 300, `${operationId}: ${JSON.stringify(said.body)}`);
+    tried.add(operationId);
+  };
+  await asPerson('decideOrders', { requestIds: [requestId] });
+  await asPerson('nameDeputy', { memberId: deputy?.id });
+  await asPerson('getDeputy');
+  await asPerson('removeDeputy');
 });
 
 test('no secret of a response is stored with its Idempotency-Key', async () => {

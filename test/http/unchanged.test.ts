@@ -21,6 +21,7 @@ const bodies: Record<string, object[]> = {
   ],
   changeUser: [{ role: 'APPROVER' }],
   changeReason: [{ description: 'Team spirit' }, { isDefault: true }],
+  changeRule: [{ name: 'Renamed', isOn: false }, { above: 80 }],
   changeSettings: [{ name: 'Maple & Co', brandName: null, giftDays: 90, reminderDays: [3, 10] }],
 };
 
@@ -58,6 +59,17 @@ await owner.call('/api/v1/users', {
   method: 'POST',
   body: { email: 'second@example.com', name: 'Second', role: 'AUDITOR' },
 });
+
+await owner.call('/api/v1/rules', {
+  method: 'POST',
+  body: { name: 'Large', measure: 'GIFT', currency: 'CAD', above: 5_000, outcome: 'REJECT', message: 'Too much.' },
+});
+const { user: approver } = await signIn(service, { workspace, role: 'APPROVER', email: 'approver@example.com' });
+const [actsAs] = await service.database.query<{ id: number }>(
+  'select member_id as id from user_roles where workspace_id = $1 and user_id = $2',
+  [workspace, approver.id],
+);
+bodies.nameDeputy = ['2027-01-06', '2027-01-07'].map((to) => ({ memberId: actsAs?.id, from: '2026-12-20', to }));
 
 for (const { operationId, method } of changes)
   test(`${operationId} that changes nothing writes no audit entry and no event`, async () => {

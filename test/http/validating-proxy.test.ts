@@ -8,13 +8,14 @@ import { failOrder } from '../../src/giving/orders/fulfil.ts';
 import { parseTokenKeys } from '../../src/ground/config/texts.ts';
 import type { OrderRequestStatus } from '../../src/ground/contract/order.ts';
 import { appendOrderEvents } from '../../src/steps.ts';
+import { aRule, heard } from '../support/approvals.ts';
 import { eventually } from '../support/eventually.ts';
 import { readDocument } from '../support/openapi.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { isAboutMoney, openWalk, startPrism } from '../support/prism.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
-import { signIn } from '../support/sign-in.ts';
+import { type Browser, signIn } from '../support/sign-in.ts';
 import { aShoutout, openWorkspace } from '../support/workspace.ts';
 
 const tokenKey = 'k'.repeat(32);
@@ -308,10 +309,61 @@ test('people who sign in, tokens and the audit log are as the document says', as
   await step('readAuditLog', 400, { query: '?from=yesterday' });
 });
 
-test('an account is as the document says', async () => {
-  const { cookie } = await signIn(service, { workspace: workspace.id });
+/** As the browser of a person sends it. */
+function asPerson({ cookie }: Browser) {
   const own = { Cookie: `__Host-giftwire=none; ${cookie}`, Origin: service.url, Host: new URL(service.url).host };
-  const asked = { token: null, headers: { ...own, 'Sec-Fetch-Site': 'same-origin' } };
+  return { token: null, headers: { ...own, 'Sec-Fetch-Site': 'same-origin' } };
+}
+
+test('rules and approvals are as the document says', async () => {
+  const rule = { ...aRule({ currency: 'CHF', above: 0 }), levels: [{ approvers: [{ is: 'ROLE', role: 'OWNER' }] }] };
+  const path = await step('addRule', 201, { body: rule });
+  await step('addRule', 400, { body: { ...rule, days: null } });
+  await step('listRules', 200);
+  await step('listRules', 403, { token: scopeless });
+  await step('getRule', 200, { path });
+  await step('getRule', 404, { path: unknownId });
+  await step('changeRule', 200, { path, body: { above: 1 } });
+  await step('changeRule', 400, { path, body: { above: 1.001 } });
+  await heard(service, workspace);
+  const body = anOrder({ currency: 'CHF' });
+  const orders: { requestId: string }[] = [];
+  for (const _ of [1, 2]) orders.push(await step('createOrder', 201, { body }));
+  const [first, second] = orders as [{ requestId: string }, { requestId: string }];
+  await step('validateOrder', 200, { body });
+  await step('getApproval', 200, { path: first });
+  await step('getApproval', 404, { path: { requestId: crypto.randomUUID() } });
+  await step('listApprovals', 200, { query: '?mine=false' });
+  await step('listApprovals', 400, { query: '?states=WAITING' });
+  const owner = await signIn(service, { workspace: workspace.id, email: 'olga@example.com' });
+  const asked = asPerson(owner);
+  const decide = (requestIds: string[], decision: string) => ({
+    ...asked,
+    body: { requestIds, decision, comment: 'So.' },
+  });
+  await step('decideOrders', 200, decide([first.requestId], 'APPROVED'));
+  await step('decideOrders', 200, decide([second.requestId], 'DECLINED'));
+  await step('decideOrders', 409, decide([second.requestId], 'APPROVED'));
+  await step('getOrderDetails', 200, { path: second });
+  await step('listApprovals', 200, { ...asked, query: '?state=APPROVED' });
+  const { user } = await signIn(service, { workspace: workspace.id, role: 'APPROVER', email: 'lucie@example.com' });
+  const [deputy] = await service.database.query<{ id: number }>(
+    'select member_id as id from user_roles where workspace_id = $1 and user_id = $2',
+    [workspace.id, user.id],
+  );
+  const days = { from: '2026-12-20', to: '2027-01-06' };
+  await step('getDeputy', 404, asked);
+  await step('nameDeputy', 200, { ...asked, body: { ...days, memberId: deputy?.id } });
+  await step('nameDeputy', 400, { ...asked, body: { ...days, memberId: 999_999_999 } });
+  await step('getDeputy', 200, asked);
+  await step('removeDeputy', 204, asked);
+  await step('removeDeputy', 404, asked);
+  await step('deleteRule', 204, { path });
+  await step('deleteRule', 404, { path });
+});
+
+test('an account is as the document says', async () => {
+  const asked = asPerson(await signIn(service, { workspace: workspace.id }));
   const { sessions } = await step('getMyAccount', 200, asked);
   await step('changeMe', 204, { ...asked, body: { language: 'fr' } });
   await step('changeMyPassword', 400, { ...asked, body: { password: 'short' } });

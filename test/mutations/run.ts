@@ -1,4 +1,5 @@
 import { accessMutations } from './access.ts';
+import { approvalMutations } from './approvals.ts';
 import { budgetMutations } from './budgets.ts';
 import { codePoolMutations } from './code-pools.ts';
 import { contractMutations } from './contract.ts';
@@ -32,6 +33,7 @@ process.exitCode = await runMutations([
   ...databaseMutations,
   ...deliveryMutations,
   ...eventMutations,
+  ...approvalMutations,
   ...budgetMutations,
   ...codePoolMutations,
   ...redemptionMutations,

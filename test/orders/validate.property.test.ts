@@ -93,7 +93,7 @@ test('a trial foretells the order: whether it is accepted, who gets the gifts, a
           await fulfilment.idle();
         };
         if (cut) await fulfil();
-        const foretold = await trial.validate({ workspace, order: asked, faults: [] });
+        const foretold = await trial.validate({ workspace, tokenId: 1, order: asked, faults: [] });
         const before = await memberIds(workspaceId);
         const outcome = await submit(workspace, asked);
         assert.equal(foretold.valid, !(outcome instanceof Failure));

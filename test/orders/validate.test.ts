@@ -57,7 +57,17 @@ test('a trial says who gets the gifts, who is added, and what it costs, and stor
     employeeNumber: '1',
   });
   const counts = { atFault: 0, found: 3, added: 2, left: 0, repeated: 2, twins: 0, withoutAddress: 2 };
-  const told = { valid: true, gifts: 6, currency: 'CAD', total: 150, budget: null, faults: [], ignored: [], counts };
+  const told = {
+    valid: true,
+    gifts: 6,
+    currency: 'CAD',
+    total: 150,
+    budget: null,
+    rule: null,
+    faults: [],
+    ignored: [],
+    counts,
+  };
   assert.deepEqual(rest, told);
   assert.equal((await workspace.members()).totalElements, 2);
   assert.equal((await workspace.activity()).totalElements, 0);
@@ -206,7 +216,12 @@ test('a manager learns of people who are none of their reports what the order sa
   order.orderItems.push(aGift({ recipient: { employeeNumber: '44' } }));
   await workspace.gift({ email: 'ada@example.com' });
   await workspace.change(workspace.memberIds[1] as number, { managerId: ada });
-  const { items } = await new OrderTrial(service.database, []).validate({ workspace: grant, order, faults: [] });
+  const { items } = await new OrderTrial(service.database, []).validate({
+    workspace: grant,
+    tokenId: 1,
+    order,
+    faults: [],
+  });
   assert.deepEqual(
     items.map(({ outcome, member, address, twin, probably }) => [
       ...[outcome, member?.firstName ?? null, address, twin, probably],

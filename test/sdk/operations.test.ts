@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrderOf, collect, methodsOf, openClient, watchMethods } from '../support/client.ts';
+import { useApprovals, useRules } from '../support/client-of-rules.ts';
 import { eventually } from '../support/eventually.ts';
 import { aPng } from '../support/mails.ts';
 import { operationsOf, readDocument } from '../support/openapi.ts';
@@ -139,6 +140,9 @@ test('reasons: add, change, list, retire', async () => {
   assert.equal(await giftwire.reasons.delete(added.id), undefined);
   assert.ok((await giftwire.reasons.list()).every(({ id }) => id !== added.id));
 });
+
+test('rules: add, get, list, change, delete', () => useRules(giftwire));
+test('approvals: list, get, decide, name a deputy', () => useApprovals(giftwire));
 
 test('shoutouts: give, list, get, approve, decline', async () => {
   const thanks = { recipient: { email: 'ada@example.com' }, message: 'Well done!' };

@@ -178,6 +178,19 @@ export async function orderGift({ database }: TestService, post: Post, caller: C
   return { orders: requestId, gifts: gift?.id ?? '' };
 }
 
+/** Orders a gift that a rule about Swiss francs holds, once every node knows the rule, and returns the id of the order. */
+export async function orderHeldGift({ database }: TestService, post: Post, caller: Caller, recipient: object) {
+  const order = anOrder({ currency: 'CHF', orderItems: [aGift({ recipient })] });
+  return eventually(async () => {
+    const { requestId } = JSON.parse((await post(caller, '/api/v1/orders', order)).text) as { requestId: string };
+    const held = await database.query('select from held_orders where workspace_id = $1 and request_id = $2', [
+      caller.workspace,
+      requestId,
+    ]);
+    return held.length > 0 && requestId;
+  });
+}
+
 /** Texts that only records of this workspace have: names, addresses, ids of orders. */
 export async function readTextsOf({ database }: TestService, workspace: number): Promise<string[]> {
   const rows = await database.query<{ text: string }>(

@@ -16,12 +16,14 @@ export function createGrant(database: Database, settings: Partial<NewWorkspace> 
       workspaceId: created.id,
       scopes,
       role: null,
+      firstTokenId: null,
       memberId,
       onlyReportsOf: null,
       senderName: workspace.name,
       timeZone: 'UTC',
       hasBudgets: false,
       recipientCaps: [],
+      rules: [],
     };
   });
 }

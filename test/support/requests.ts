@@ -9,6 +9,8 @@ type Json = any;
 /** The kinds of records that an id in a path can name, by the beginning of the path. The first that fits counts. */
 const kindsByPath = [
   ['/api/v1/orders', 'orders'],
+  ['/api/v1/approvals/orders', 'approvals'],
+  ['/api/v1/rules', 'rules'],
   ['/api/v1/gifts/redemptions', 'redemptions'],
   ['/api/v1/gifts', 'gifts'],
   ['/api/v1/bulk-actions', 'bulkActions'],
@@ -39,7 +41,7 @@ export function kindOf({ path }: Operation): Kind | null {
 
 /** An id that no record has. */
 export function noIdOf(kind: Kind): string {
-  if (kind === 'orders') return '01a1df76-7923-7084-a702-6abd76aadac6';
+  if (kind === 'orders' || kind === 'approvals') return '01a1df76-7923-7084-a702-6abd76aadac6';
   return kind === 'events' ? 'evt_1_999999999' : '999999999';
 }
 
@@ -52,6 +54,8 @@ export async function readIds(on: Queryable, workspaceId: number): Promise<Ids> 
 
 const idsSql = `
   select (select max(request_id::text) from order_requests where workspace_id = $1)                  as orders,
+         (select max(request_id::text) from order_approvals where workspace_id = $1)                 as approvals,
+         (select max(id)::text from rules where workspace_id = $1)                                   as rules,
          (select max(id)::text from redemptions where workspace_id = $1)                             as redemptions,
          (select max(id)::text from certificates where workspace_id = $1)                            as gifts,
          (select max(id)::text from bulk_actions where workspace_id = $1)                            as "bulkActions",

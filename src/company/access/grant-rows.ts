@@ -35,6 +35,7 @@ const workspaceJson = (fields: string) => `
     'hasBudgets', exists (select from budgets b
                            where b.workspace_id = w.id and b.kind <> 'UNLIMITED' and b.closed_at is null),
     'recipientCaps', w.recipient_caps,
+    'rules', w.rule_conditions,
     ${fields})`;
 
 /** How often the last use of a token is written at most. A busy token must not cost a write for each request. */
@@ -52,6 +53,7 @@ const tokenGrantsSql = `
            'senderName', coalesce(t.name, w.name),
            'scopes', t.scopes,
            'role', null,
+           'firstTokenId', coalesce(t.first_id, t.id),
            'onlyReportsOf', null`)}) as workspaces
     from api_tokens t
     join api_token_workspaces tw on tw.token_id = t.id
@@ -108,6 +110,7 @@ const sessionGrantsSql = `
            json_agg(${workspaceJson(`
              'memberId', m.id,
              'senderName', u.name,
+             'firstTokenId', null,
              'role', r.role`)} order by w.id) filter (where w.id is not null and not (${hasLeft('m')})),
            '[]') as workspaces
     from sessions s

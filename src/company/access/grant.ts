@@ -1,3 +1,4 @@
+import type { RuleCondition } from '../../ground/contract/rule.ts';
 import type { Role } from './roles.ts';
 
 /** A workspace that the caller may use: what they may do there, and the policies that apply. */
@@ -8,6 +9,8 @@ export interface WorkspaceGrant {
   scopes: readonly string[];
   /** The role of a person who signs in; null for a token. */
   role: Role | null;
+  /** The first of the tokens that replaced each other, by which rules know a token; null for a person. */
+  firstTokenId: number | null;
   /** The member that the caller acts as. */
   memberId: number;
   /** A manager sees the direct and indirect reports of this member only (directory/reporting-line.ts). Null: sees all people. */
@@ -23,6 +26,8 @@ export interface WorkspaceGrant {
   hasBudgets: boolean;
   /** How much one person may receive in a calendar year, by currency. */
   recipientCaps: readonly { currency: string; amount: number }[];
+  /** The conditions of the rules that are on: an order that fits none of them needs no look at the database. */
+  rules: readonly RuleCondition[];
 }
 
 /** What a token or the session of a person allows. One of `token` and `session` is there. */

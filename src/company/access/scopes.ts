@@ -9,6 +9,10 @@ export const scopes = [
   'gifts:redeem',
   'budgets:read',
   'budgets:manage',
+  'rules:read',
+  'rules:manage',
+  'approvals:read',
+  'approvals:decide',
   'reports:read',
   'directory:read',
   'directory:write',
@@ -29,10 +33,16 @@ export const scopes = [
 export type Scope = (typeof scopes)[number];
 
 /**
- * A token gets these only if they are named. With the first two, a caller can give access to others, and with the last one spend the
- * budgets of others.
+ * A token gets these only if they are named. With the first two, a caller can give access to others, with the third one spend the
+ * budgets of others, and with the last two change what is checked before gifts are sent.
  */
-const onlyIfNamed: readonly Scope[] = ['tokens:manage', 'users:manage', 'orders:delegate'];
+const onlyIfNamed: readonly Scope[] = [
+  'tokens:manage',
+  'users:manage',
+  'orders:delegate',
+  'rules:manage',
+  'approvals:decide',
+];
 
 /** The scopes of a token that is made without saying which. */
 export const usualScopes: readonly Scope[] = scopes.filter((scope) => !onlyIfNamed.includes(scope));

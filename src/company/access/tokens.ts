@@ -77,6 +77,10 @@ export async function rotateToken(
   if (current.hasEnded) throw new Failure('conflict', `Token ${id} has ended: make a new one.`);
   const issued = await insertToken(tx, environment, { ...old, lastsMs: current.lastsMs });
   await tx.query(
+    'update api_tokens set first_id = (select coalesce(old.first_id, old.id) from api_tokens old where old.id = $2) where id = $1',
+    [issued.id, id],
+  );
+  await tx.query(
     `insert into api_token_workspaces (token_id, workspace_id, member_id)
      select $1, workspace_id, member_id from api_token_workspaces where token_id = $2`,
     [issued.id, id],

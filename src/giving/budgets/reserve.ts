@@ -224,7 +224,10 @@ function overBudget({ total, currency, owner }: Cost, available: number): Failur
   );
 }
 
-function overLimit({ largest, currency, owner }: Cost, limit: number): Failure {
+export function overLimit(
+  { largest, currency, owner }: Pick<Cost, 'largest' | 'currency' | 'owner'>,
+  limit: number,
+): Failure {
   return new Failure(
     'overBudget',
     `A gift of ${amountText(largest, currency)} is over the limit of ${amountText(limit, currency)} for one gift in ${ofWhom(owner)}: send it for less, or have the limit raised.`,

@@ -155,6 +155,7 @@ function rowText(submission: Submission, sender: OrderSender, requestId: string)
     body: order,
     may_have_left: workspace.acceptsLeavers,
     traceparent: currentTraceparent() ?? undefined,
+    caller_role: workspace.role ?? undefined,
   });
 }
 

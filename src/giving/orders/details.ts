@@ -27,7 +27,7 @@ export async function readOrderDetails(
   workspaceId: number,
   requestId: string,
   page: Page,
-): Promise<OrderDetails | null> {
+): Promise<Omit<OrderDetails, 'approval'> | null> {
   const row = await queryOptional<Row>(on, detailsSql, [workspaceId, requestId, page.page * page.size, page.size]);
   if (!row) return null;
   const { lines, finished, ...order } = row;

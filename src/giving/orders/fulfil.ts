@@ -194,6 +194,9 @@ const failSql = `
   ),
   waited_newer as (
     delete from newer_pending_orders where workspace_id = $1 and request_id = $2
+  ),
+  held as (
+    delete from held_orders where workspace_id = $1 and request_id = $2
   )
   insert into orders (workspace_id, request_id, gift_count, failure, finished_at)
   select workspace_id, request_id, ${giftCount('body')}, left($3, 1000), $4::timestamptz

@@ -6,7 +6,7 @@ import { firstUuidAt } from '../../ground/values/uuid.ts';
 import { orderTotal } from '../budgets/cost.ts';
 import { lookUp } from './look-up.ts';
 import { giftCount, noteOf } from './order-body.ts';
-import { allPending } from './queue.ts';
+import { allWaiting } from './queue.ts';
 import { orderColumns, requestStatus, statusRecord } from './status.ts';
 
 export interface ListedOrder extends OrderRequestStatus {
@@ -117,8 +117,8 @@ const failedOfOne: Source = {
   order: 'request_id desc',
 };
 
-/** So are those that wait. */
-const waitingOfOne: Source = { table: `${allPending} pending`, condition: ofOne, order: 'request_id desc' };
+/** So are those that wait, for fulfilment or for a decision. */
+const waitingOfOne: Source = { table: `${allWaiting} waiting`, condition: ofOne, order: 'request_id desc' };
 
 const newestOfAll: Source = {
   table: 'order_requests',

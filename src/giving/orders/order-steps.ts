@@ -1,5 +1,8 @@
 import type { WorkspaceGrant } from '../../company/access/grants.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
+import type { ExpectedRule } from '../../ground/contract/approval.ts';
 import type { OrderRequest } from '../../ground/contract/order.ts';
+import type { RuleLevel } from '../../ground/contract/rule.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import type { Step } from '../../ground/database/run-steps.ts';
 import type { Failure } from '../../ground/errors.ts';
@@ -8,6 +11,8 @@ import type { Failure } from '../../ground/errors.ts';
 export interface AcceptedOrder {
   workspaceId: number;
   requestId: string;
+  /** The token or the user that submits it. */
+  tokenId: number;
   /** The member who sends it. */
   senderId: number;
   customerRequestId: string | null;
@@ -17,7 +22,34 @@ export interface AcceptedOrder {
 /** What decides whether a step has to do with an order. It is known before anything is read. */
 export interface ConcernedOrder {
   workspace: WorkspaceGrant;
-  order: Pick<OrderRequest, 'note' | 'sender' | 'currency'>;
+  tokenId: number;
+  order: Pick<OrderRequest, 'note' | 'sender' | 'currency' | 'orderItems'>;
+}
+
+/** Why an order waits for a decision: the rule, who decides at each level, and how many days each level has. */
+export interface Hold {
+  rule: { id: number; name: string };
+  levels: readonly RuleLevel[];
+  days: number;
+  parties: Parties;
+  /** Where the order comes from, as rules see it. */
+  origin: object;
+}
+
+/** Who may not decide about an order, as keys of people (approvals/parties.ts). */
+export interface Parties {
+  askers: string[];
+  recipients: string[];
+}
+
+export interface HeldOrder extends AcceptedOrder {
+  hold: Hold;
+}
+
+/** What would become of an order: the rule that would apply, and the message of one that rejects. */
+export interface Preview {
+  rule: ExpectedRule;
+  rejection: string | null;
 }
 
 /** What became of the orders that were submitted together. The rest of them was refused, or accepted before. */
@@ -36,6 +68,16 @@ export interface AcceptStep {
    * It only saves time: `giftwire order retry` runs every step, so `refuse` and `inTransaction` must leave other orders alone.
    */
   concerns?(order: ConcernedOrder): boolean;
+  /** Says which orders are rejected or wait for a decision, by requestId, before any step refuses or reserves. It only reads. */
+  judge?(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<ReadonlyMap<string, Failure | Hold>>;
+  /** Runs in the transaction, with those that wait, after all steps have run with them. They are not queued for fulfilment. */
+  hold?(tx: Queryable, orders: readonly HeldOrder[]): Promise<void>;
+  /** Says what `judge` would, for a person who has not sent the order yet. Null: nothing. */
+  preview?(tx: Queryable, order: AcceptedOrder & ConcernedOrder): Promise<Preview | null>;
+  /** Runs when a failed order is tried again, before it is judged. */
+  reopen?(tx: Queryable, order: AcceptedOrder, actor: Actor): Promise<void>;
+  /** Runs when orders that waited are let through: says which of them limits that were set meanwhile refuse, and reserves the others. */
+  release?(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<ReadonlyMap<string, Failure>>;
   /** Says which orders are refused, by requestId. It may lock what it reads, and changes nothing. */
   refuse?(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<ReadonlyMap<string, Failure>>;
   /**

@@ -12,6 +12,11 @@ const columns = 'workspace_id, number, request_id, gifts, accepted_at';
 /** The pending orders of both tables, as an SQL table. PostgreSQL reads the index of each, and merges them. */
 export const allPending = `(select ${columns} from pending_orders union all select ${columns} from newer_pending_orders)`;
 
+/** All orders without an outcome, as an SQL table: those that are pending, and those that wait for a decision. */
+export const allWaiting = `(select workspace_id, request_id from ${allPending} pending
+                            union all
+                            select workspace_id, request_id from held_orders)`;
+
 /**
  * The CTEs `queued` and `wake_up`: they list orders as pending, in the sequence of `orders` (a select of workspace_id, request_id
  * and gifts), and notify the workers when they are committed. A notification has a line for each workspace, with the number of its

@@ -31,6 +31,7 @@ export const orderRecord: SealedRecord = {
         body: { checked: 'its amounts add up to the gifts; its texts are personal data' },
         accepted_at: moment,
         traceparent: { open: 'the trace of the request, for operators' },
+        caller_role: { open: 'the role of its caller then, for rules' },
       },
     },
     {

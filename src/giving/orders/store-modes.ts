@@ -3,7 +3,7 @@ import type { AcceptStep, ConcernedOrder } from './order-steps.ts';
 
 /** Whether a step has to do with an order before it is stored. */
 export function concerns(step: AcceptStep, order: ConcernedOrder): boolean {
-  return (step.refuse ?? step.inTransaction) !== undefined && (step.concerns?.(order) ?? true);
+  return (step.judge ?? step.refuse ?? step.inTransaction) !== undefined && (step.concerns?.(order) ?? true);
 }
 
 /**

@@ -3,9 +3,10 @@ import { refusals } from '../../company/directory/recipient-rules.ts';
 import { namedHasLeft } from '../../company/directory/who.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { isLocked } from '../../ground/database/errors.ts';
-import { type Failure, invalid, isUnavailable, unavailable } from '../../ground/errors.ts';
+import { Failure, invalid, isUnavailable, unavailable } from '../../ground/errors.ts';
+import { holdOrders } from './held.ts';
 import { giftCount, hasOwnTerms } from './order-body.ts';
-import type { AcceptedOrder, AcceptStep } from './order-steps.ts';
+import type { AcceptedOrder, AcceptStep, HeldOrder, Hold } from './order-steps.ts';
 import { type PendingTable, queueSql } from './queue.ts';
 import { concerns, type StoreMode } from './store-modes.ts';
 
@@ -107,7 +108,9 @@ async function storeTogether(
 async function storeWithSteps(tx: Queryable, steps: readonly AcceptStep[], entries: readonly Entry[]): Promise<Stored> {
   const stored = new Map(storedOf(entries, await tx.query<StoredRow>(storeSql, [rowsOf(entries)])));
   const inserted = entries.filter(({ requestId }) => stored.get(requestId) === null);
-  const refused = await refuseOrders(tx, steps, inserted);
+  const { rejected, holds } = await judgeOrders(tx, steps, inserted);
+  const passed = inserted.filter(({ requestId }) => !rejected.has(requestId));
+  const refused = new Map([...rejected, ...(await refuseOrders(tx, steps, passed))]);
   for (const [requestId, failure] of refused) stored.set(requestId, failure);
   if (refused.size > 0) await tx.query(removeSql, keysOf(inserted.filter(({ requestId }) => refused.has(requestId))));
   const accepted = inserted.filter(({ requestId }) => !refused.has(requestId));
@@ -116,12 +119,47 @@ async function storeWithSteps(tx: Queryable, steps: readonly AcceptStep[], entri
     const orders = accepted.filter((entry) => concerns(step, entry));
     if (orders.length > 0) await step.inTransaction?.(tx, orders);
   }
-  await queueOrders(tx, accepted);
+  await queueOrHold(tx, steps, accepted, holds);
   return stored;
 }
 
+/** Asks the steps which orders they reject and which wait; the first that says something about an order decides. */
+async function judgeOrders(tx: Queryable, steps: readonly AcceptStep[], entries: readonly Entry[]) {
+  const rejected = new Map<string, Failure>();
+  const holds = new Map<string, Hold>();
+  for (const step of steps) {
+    const asked = entries.filter(
+      (entry) => concerns(step, entry) && !rejected.has(entry.requestId) && !holds.has(entry.requestId),
+    );
+    const verdicts = asked.length > 0 ? await step.judge?.(tx, asked) : undefined;
+    for (const [requestId, verdict] of verdicts ?? [])
+      if (verdict instanceof Failure) rejected.set(requestId, verdict);
+      else holds.set(requestId, verdict);
+  }
+  return { rejected, holds };
+}
+
+/** Lists orders as pending, except those that wait for a decision. */
+export async function queueOrHold(
+  tx: Queryable,
+  steps: readonly AcceptStep[],
+  orders: readonly AcceptedOrder[],
+  holds: ReadonlyMap<string, Hold>,
+): Promise<void> {
+  const held = orders.flatMap((order): HeldOrder[] => {
+    const hold = holds.get(order.requestId);
+    return hold ? [{ ...order, hold }] : [];
+  });
+  if (held.length > 0) {
+    await holdOrders(tx, held);
+    for (const step of steps) await step.hold?.(tx, held);
+  }
+  const free = orders.filter(({ requestId }) => !holds.has(requestId));
+  if (free.length > 0) await queueOrders(tx, free);
+}
+
 /** Lists stored orders as pending, and wakes the workers. */
-export async function queueOrders(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<void> {
+async function queueOrders(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<void> {
   const gifts = orders.map(({ order }) => order.orderItems.length);
   await tx.query(queueStoredSql(tableOf(orders)), [...keysOf(orders), gifts]);
 }
@@ -187,7 +225,7 @@ const storing = `
       from rows from (jsonb_to_recordset($1::jsonb) as (
              workspace_id bigint, request_id uuid, token_id bigint, sender_id bigint, sender_name text,
              customer_request_id text, idempotency_key text, currency text, language text,
-             body jsonb, may_have_left boolean, traceparent text)) with ordinality as incoming
+             body jsonb, may_have_left boolean, traceparent text, caller_role text)) with ordinality as incoming
   ),
   left_already as (
     select i.request_id, array_agg(item.ordinality - 1)::int[] as positions
@@ -201,9 +239,9 @@ const storing = `
   ),
   accepted as (
     insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name,
-                                customer_request_id, idempotency_key, currency, language, body, traceparent)
+                                customer_request_id, idempotency_key, currency, language, body, traceparent, caller_role)
     select workspace_id, request_id, token_id, sender_id, sender_name,
-           customer_request_id, idempotency_key, currency, language, body, traceparent
+           customer_request_id, idempotency_key, currency, language, body, traceparent, caller_role
       from incoming
      where request_id not in (select request_id from left_already)
      order by workspace_id, idempotency_key

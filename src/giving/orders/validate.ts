@@ -21,6 +21,8 @@ import { findTwins, type Twin } from './twins.ts';
 /** An order to try: its fields as they are stored, and what the check of its form has found. */
 export interface Draft {
   workspace: WorkspaceGrant;
+  /** The token or the user that would send it. */
+  tokenId: number;
   order: Record<string, unknown>;
   faults: readonly Fault[];
 }
@@ -40,7 +42,7 @@ export class OrderTrial {
     this.#steps = steps;
   }
 
-  async validate({ workspace, order, faults: formFaults }: Draft): Promise<Omit<OrderValidation, 'ignored'>> {
+  async validate({ workspace, tokenId, order, faults: formFaults }: Draft): Promise<Omit<OrderValidation, 'ignored'>> {
     checkDelegation(workspace, order);
     const sound = readSoundParts(order, formFaults);
     const { sender, faults: refused } = await checkOrder(this.#database, workspace, sound);
@@ -49,7 +51,7 @@ export class OrderTrial {
     const budget = await this.#budgetOf(workspace, sender, sound, total);
     const faults = [...formFaults, ...refused, ...leaverFaults(workspace, people), ...limitFaults(sound, budget)];
     const items = await this.#describe(workspace, sound, people, new Set(faults.map(({ path }) => path)));
-    const refusal = faults.length === 0 ? await this.#refusalBySteps(workspace, sender, sound) : [];
+    const { rule, refusal } = faults.length === 0 ? await this.#askSteps(workspace, tokenId, sender, sound) : silent;
     const all = [...faults.map(faultOf), ...refusal];
     return {
       valid: all.length === 0,
@@ -57,6 +59,7 @@ export class OrderTrial {
       currency: sound.currency,
       total,
       budget,
+      rule,
       faults: all,
       counts: countsOf(items, all, people),
       items,
@@ -124,30 +127,52 @@ export class OrderTrial {
     return twins;
   }
 
-  async #refusalBySteps(
+  async #askSteps(
     workspace: WorkspaceGrant,
+    tokenId: number,
     sender: OrderSender | null,
     order: SoundOrder,
-  ): Promise<OrderValidation['faults']> {
+  ): Promise<Said> {
     const { workspaceId } = workspace;
     const entry = {
       workspace,
       workspaceId,
       requestId: makeRequestId(),
+      tokenId,
       senderId: (sender ?? ownSender(workspace)).memberId,
       customerRequestId: null,
       // Everything is valid, so no part was left out.
       order: order as OrderRequest,
     };
-    const asked = this.#steps.filter(({ refuse, concerns }) => refuse && (concerns?.(entry) ?? true));
-    if (asked.length === 0) return [];
-    const refused = await this.#database.transaction((tx) => refuseOrders(tx, asked, [entry]));
-    const failure = refused.get(entry.requestId);
-    if (!failure) return [];
-    return failure.faults.length > 0
-      ? failure.faults.map(faultOf)
-      : [{ path: null, item: null, problem: failure.message }];
+    const asked = this.#steps.filter(
+      ({ refuse, preview, concerns }) => (refuse ?? preview) && (concerns?.(entry) ?? true),
+    );
+    if (asked.length === 0) return silent;
+    return this.#database.transaction(async (tx) => {
+      const previews = await Promise.all(asked.map((step) => step.preview?.(tx, entry) ?? null));
+      const { rule = null, rejection = null } = previews.find((one) => one !== null) ?? {};
+      if (rejection !== null) return { rule, refusal: [wholeFault(rejection)] };
+      const failure = (await refuseOrders(tx, asked, [entry])).get(entry.requestId);
+      if (!failure) return { rule, refusal: [] };
+      return {
+        rule,
+        refusal: failure.faults.length > 0 ? failure.faults.map(faultOf) : [wholeFault(failure.message)],
+      };
+    });
   }
+}
+
+/** What the steps of acceptance say about an order: the rule that would apply, and why it would be refused. */
+interface Said {
+  rule: OrderValidation['rule'];
+  refusal: OrderValidation['faults'];
+}
+
+const silent: Said = { rule: null, refusal: [] };
+
+/** A fault of the order as a whole. */
+function wholeFault(problem: string): OrderValidation['faults'][number] {
+  return { path: null, item: null, problem };
 }
 
 /** What is said of a gift with an invalid recipient. */

@@ -1,7 +1,7 @@
 import type { WorkspaceGrant } from '../../company/access/grants.ts';
-import { survivorOf } from '../../company/directory/who.ts';
+import { recordsOf, survivorOf } from '../../company/directory/who.ts';
 import type { Shoutout, ShoutoutPage, ShoutoutQuery } from '../../ground/contract/shoutout.ts';
-import type { Queryable } from '../../ground/database/database.ts';
+import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { pageFields } from '../../ground/values/page.ts';
 import { activityFields, activityJoins, activityMoment, momentText, userSummary } from './activity.ts';
 import { numberOfShoutout, shoutoutId } from './shoutout-ids.ts';
@@ -47,6 +47,33 @@ export async function listShoutouts(
   const { total, shoutouts } = row ?? { total: 0, shoutouts: [] };
   return { ...pageFields(page, total), shoutouts };
 }
+
+/**
+ * The first shoutouts that wait for approval, the oldest first, with the number of all: those that the member `self` may decide, because
+ * they neither gave nor received them, or all if it is null.
+ */
+export function listWaitingShoutouts(
+  database: Queryable,
+  workspaceId: number,
+  self: number | null,
+  most: number,
+): Promise<{ total: number; keys: { number: number; since: string }[] }> {
+  return queryOne(database, waitingSql, [workspaceId, self, most]);
+}
+
+const waitingSql = `
+  with own as materialized (${recordsOf('$1', '$2')}),
+  waiting as materialized (
+    select number, created_on
+      from activities
+     where workspace_id = $1
+       and status = 'PENDING'
+       and type = 'SHOUTOUT'
+       and ($2::bigint is null or (sender_id not in (select id from own) and receiver_id not in (select id from own)))
+  )
+  select (select count(*) from waiting) as total,
+         (select coalesce(json_agg(json_build_object('number', number, 'since', ${momentText('created_on')} || 'Z') order by created_on, number), '[]')
+            from (select * from waiting order by created_on, number limit $3::bigint) first) as keys`;
 
 const record = (self: string) => `
   json_build_object(

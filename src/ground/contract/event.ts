@@ -1,25 +1,13 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { EventActor } from './actor.ts';
 import { budgetEvents } from './budget-event.ts';
-import {
-  doneBy,
-  GiftActionData,
-  GiftData,
-  GiftDeliveryFailedData,
-  giftFields,
-  RedemptionData,
-  requestId,
-} from './gift-event.ts';
+import { doneBy, GiftActionData, GiftData, GiftDeliveryFailedData, giftFields, RedemptionData } from './gift-event.ts';
+import { orderEvents } from './order-event.ts';
 import { poolEvents } from './pool-event.ts';
 import { named, oneOf, ref } from './schema.ts';
 
 const id = (description: string, example: number) => Type.Integer({ description, examples: [example] });
 const memberId = id('The id of the member.', 17);
-const customerRequestId = Type.Unsafe<string | null>({
-  type: ['string', 'null'],
-  description: 'What the sender called the order in X-Customer-Request-Id.',
-  examples: ['bonus-2026-11'],
-});
 const count = (description: string, example: number) => Type.Integer({ minimum: 0, description, examples: [example] });
 
 const shoutout = { id: id('The id of the shoutout.', 42) };
@@ -35,25 +23,7 @@ const endedAt = Type.Unsafe<string | null>({
 
 /** Every type of event and its data, which has a name in the OpenAPI document. A module that raises a new one adds a line here. */
 export const eventTypes = {
-  'order.completed': {
-    meaning: 'The gifts of an order were issued.',
-    data: named(
-      'OrderCompletedData',
-      Type.Object({
-        requestId,
-        customerRequestId,
-        orderId: id('The id of the order.', 1_001),
-        gifts: count('How many gifts were issued.', 3),
-        total: Type.Number({ description: 'The sum of their amounts.', examples: [75] }),
-        currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
-      }),
-    ),
-  },
-  'order.failed': {
-    meaning:
-      'An order failed: no gift of it was issued. If an operator retries it, another event of the same requestId follows.',
-    data: named('OrderFailedData', Type.Object({ requestId, customerRequestId })),
-  },
+  ...orderEvents,
   'shoutout.given': {
     meaning: 'A shoutout was given. Its status is PENDING if the workspace requires approval.',
     data: named(

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { OrderApproval } from './approval.ts';
 import { OrderRequestStatus } from './order.ts';
 import { PageFields, PageQuery } from './paging.ts';
-import { dayOrMoment, examplePerson, named, nullable, oneOf, query, ref, strictQuery } from './schema.ts';
+import { dayOrMoment, examplePerson, named, nullable, nullableRef, oneOf, query, ref, strictQuery } from './schema.ts';
 
 const moment = 'date-time';
 
@@ -109,6 +110,10 @@ export const OrderDetails = named(
     {
       ...summary,
       ...PageFields,
+      approval: nullableRef(OrderApproval, {
+        description:
+          'Whom the order waits for and since when, or what was decided; null if no rule asked for approval.',
+      }),
       lines: Type.Array(ref(OrderLine), { description: 'The lines on this page, in the order of orderItems.' }),
     },
     { description: 'An order with a page of its lines, as it was sent. It has no secret tokens.' },

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { notEmail } from '../values/email.ts';
+import { ExpectedRule } from './approval.ts';
 import { GiftRecipient } from './gift.ts';
 import { named, nullable, nullableRef, oneOf, ref } from './schema.ts';
 
@@ -96,6 +97,9 @@ export const OrderValidation = named(
       currency: nullable<string>('string', { description: 'Null if it is invalid.', examples: ['CAD'] }),
       total: Type.Number({ description: 'The sum of the valid amounts.', examples: [25] }),
       budget: nullableRef(OrderBudget, { description: 'Null: nothing limits what the order costs.' }),
+      rule: nullableRef(ExpectedRule, {
+        description: 'The rule that would apply; null: the order would be sent immediately.',
+      }),
       faults: Type.Array(ref(OrderFault), { description: 'Why the order would be refused.' }),
       ignored: Type.Array(Type.String(), {
         description:

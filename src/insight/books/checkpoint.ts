@@ -1,5 +1,5 @@
 import { noRecord, type SealedRecord, seal, sealAs, sealHash, textAt } from '../../company/workspaces/seals.ts';
-import { allPending } from '../../giving/orders/queue.ts';
+import { allWaiting } from '../../giving/orders/queue.ts';
 import { accounts } from '../../ground/contract/ledger-entry.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 
@@ -84,7 +84,7 @@ const contentSql = (records: readonly SealedRecord[]) => {
                          from (${hashes.join(`
      union all`)}) hashed),
            'reserved', (select coalesce(json_agg(json_build_object('requestId', b.request_id, 'amount', b.amount) order by b.request_id), '[]')
-                          from ${allPending} p
+                          from ${allWaiting} p
                           join order_budgets b on b.workspace_id = p.workspace_id and b.request_id = p.request_id
                          where p.workspace_id = $1))::text as content
     from (values (1)) as one

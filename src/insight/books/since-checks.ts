@@ -1,7 +1,7 @@
 import { noRecord, type SealedRecord, sealHash, sealVersion, textAt } from '../../company/workspaces/seals.ts';
 import { storedColumns } from '../../giving/budgets/entries.ts';
 import { changeOf, entryHash } from '../../giving/budgets/entry.ts';
-import { allPending } from '../../giving/orders/queue.ts';
+import { allWaiting } from '../../giving/orders/queue.ts';
 import { accounts } from '../../ground/contract/ledger-entry.ts';
 import { openKeys } from './checkpoint.ts';
 import { findings, isFirstOfHistory, ofWorkspace } from './checks.ts';
@@ -140,7 +140,7 @@ const openMoney = ofWorkspace(`
              end
     from budgets b
     left join (select o.budget_id, sum(o.amount) as amount
-                 from ${allPending} p
+                 from ${allWaiting} p
                  join order_budgets o on o.workspace_id = p.workspace_id and o.request_id = p.request_id
                 where p.workspace_id = $1
                 group by o.budget_id) r on r.budget_id = b.id

@@ -7,6 +7,9 @@ const say = speak('en');
 const eventNames: Record<EventType, string> = {
   'order.completed': 'The gifts of an order were issued',
   'order.failed': 'An order failed',
+  'order.waiting': 'An order waits for approval',
+  'order.approved': 'An order was approved',
+  'order.declined': 'An order was declined',
   'shoutout.given': 'A shoutout was given',
   'shoutout.approved': 'A shoutout was approved',
   'shoutout.declined': 'A shoutout was declined',

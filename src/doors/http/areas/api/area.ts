@@ -10,6 +10,7 @@ import type { ReadSession } from '../../callers/session-cookie.ts';
 import { createSerializerCompiler } from '../../serialization.ts';
 import { createValidatorCompiler } from '../../validation.ts';
 import { tidyApiAddress } from './address.ts';
+import { approvals } from './approvals.ts';
 import { audit } from './audit.ts';
 import { balances } from './balances.ts';
 import { bounces } from './bounces.ts';
@@ -31,6 +32,7 @@ import { reasons } from './reasons.ts';
 import { redemptions } from './redemptions.ts';
 import { reports } from './reports.ts';
 import type { Resource } from './resource.ts';
+import { rules } from './rules.ts';
 import { settings } from './settings.ts';
 import { shoutouts } from './shoutouts.ts';
 import { spendingOptions } from './spending-options.ts';
@@ -63,6 +65,8 @@ const resources = {
   members,
   shoutouts,
   reasons,
+  rules,
+  approvals,
   events,
   webhooks,
   users,

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { readApproval } from '../../../../giving/approvals/read.ts';
 import { listSummaries, readOrderDetails } from '../../../../giving/orders/details.ts';
 import type { OrderReads } from '../../../../giving/orders/read.ts';
 import type { Actor } from '../../../../ground/contract/actor.ts';
@@ -33,24 +34,27 @@ export const orderListRoutes: FastifyPluginAsyncTypebox<OrderListOptions> = asyn
     formerly: { id: 'getOrderDetailsFormerly', path: '/details/:requestId' },
     summary: 'Get an order without its secrets',
     description:
-      'What was ordered, by whom, and why it failed if it did, with a page of its lines. It has no gift tokens.',
+      'What was ordered, by whom, whom it waits for or who decided, and why it failed if it did, with a page of its lines. It has no gift tokens.',
     params: RequestIdParams,
     query: OrderDetailsQuery,
     returns: json('The order with a page of its lines.', OrderDetails),
-    handler: async ({ workspaceId, params, query }) => {
+    handler: async ({ workspaceId, caller, params, query }) => {
       const order = await readOrderDetails(lookUps, workspaceId, params.requestId, query);
       if (!order) throw noOrder();
-      return order;
+      const seesPeople = caller.workspace.onlyReportsOf === null;
+      const approval = await readApproval(lookUps, workspaceId, params.requestId.toLowerCase(), seesPeople);
+      return { ...order, approval };
     },
   });
 
   operation(app, 'retryOrder', 'POST /:requestId/retry', 'orders:write', {
     formerly: { id: 'retryOrderFormerly', path: '/retry/:requestId' },
     summary: 'Try a failed order again',
-    description: 'The order is pending again, as if it had just been accepted. Only a failed order can be tried again.',
+    description:
+      'The order is pending again, as if it had just been accepted, or waits for approval. Only a failed order can be tried again. A budget or a rule that rejects it gives 402.',
     params: RequestIdParams,
     returns: json('How far the order has come.', OrderRequestStatus),
-    fails: [409],
+    fails: [402, 409],
     handler: async ({ workspaceId, actor, params }) => {
       await retry(workspaceId, params.requestId, actor);
       return (await orders.status(workspaceId, params.requestId)) as OrderRequestStatus;

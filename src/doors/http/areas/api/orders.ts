@@ -91,14 +91,19 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
     },
     summary: 'Try an order',
     description:
-      'Checks an order and stores nothing: which fields are invalid, who gets the gifts, who would be added, which gifts have a twin, which fields an order would ignore. Problems are part of the response, whose status is 200 if the body is a JSON object.',
+      'Checks an order and stores nothing: which fields are invalid, who gets the gifts, who would be added, which gifts have a twin, which rule would apply and who would be asked, which fields an order would ignore. Problems are part of the response, whose status is 200 if the body is a JSON object.',
     body: OrderRequest,
     returns: json('What would become of the order.', OrderValidation),
     handler: async (request) => {
       const { body, caller, validationError } = request;
       const faults = faultsOfBody(validationError);
       if (!isObject(body)) throw validationError;
-      const draft = { workspace: caller.workspace, order: tidyOrder(body) as typeof body, faults };
+      const draft = {
+        workspace: caller.workspace,
+        tokenId: caller.callerId,
+        order: tidyOrder(body) as typeof body,
+        faults,
+      };
       const ignored = (ignoredIn.get(request) ?? []).map(({ path }) => path);
       return { ...(await trial.validate(draft)), ignored };
     },

@@ -1,0 +1,53 @@
+import { appendEvents } from '../../company/events/log.ts';
+import { inEachWorkspace } from '../../company/workspaces/each.ts';
+import { inWorkspace } from '../../company/workspaces/lock.ts';
+import type { NewEvent } from '../../ground/contract/event.ts';
+import type { Database, Queryable } from '../../ground/database/database.ts';
+
+/** Appends the events of orders that wait and have none yet, in every workspace. */
+export async function announceAllWaiting(database: Database): Promise<number> {
+  let announced = 0;
+  const found = await database.query<{ workspaceId: number }>(
+    'select distinct workspace_id as "workspaceId" from order_approvals where not is_announced',
+  );
+  await inEachWorkspace(found, async ({ workspaceId }) => {
+    announced += await inWorkspace(database, workspaceId, (tx, moment) => announceWaiting(tx, workspaceId, moment));
+  });
+  return announced;
+}
+
+/** The same in one workspace, whose lock the caller holds. A decision calls it first, so that events come in their sequence. */
+export async function announceWaiting(tx: Queryable, workspaceId: number, moment: string): Promise<number> {
+  const rows = await tx.query<WaitingRow>(announceSql, [workspaceId]);
+  await appendEvents(tx, workspaceId, moment, rows.map(waitingEvent));
+  return rows.length;
+}
+
+export interface WaitingRow {
+  requestId: string;
+  customerRequestId: string | null;
+  traceparent: string | null;
+  ruleId: number;
+  level: number;
+  dueAt: Date;
+}
+
+export function waitingEvent({ traceparent, dueAt, ...data }: WaitingRow): NewEvent {
+  const { requestId, customerRequestId, ruleId, level } = data;
+  const decideBy = dueAt.toISOString();
+  return { type: 'order.waiting', data: { requestId, customerRequestId, ruleId, level, decideBy }, traceparent };
+}
+
+const announceSql = `
+  with announced as (
+    update order_approvals
+       set is_announced = true
+     where workspace_id = $1
+       and not is_announced
+    returning workspace_id, request_id, rule_id, level, due_at
+  )
+  select a.request_id as "requestId", r.customer_request_id as "customerRequestId", r.traceparent, a.rule_id as "ruleId", a.level,
+         a.due_at as "dueAt"
+    from announced a
+    join order_requests r on r.workspace_id = a.workspace_id and r.request_id = a.request_id
+   order by a.request_id`;

@@ -1,0 +1,44 @@
+import type { OrderRequest } from '../../ground/contract/order.ts';
+import type { RuleCondition } from '../../ground/contract/rule.ts';
+import { sumOf } from '../../ground/values/money.ts';
+
+/** Where an order comes from. What is undefined is not known yet. */
+export interface Origin {
+  /** The first of the tokens that replaced each other; null for a user. */
+  tokenId: number | null;
+  /** Of the user who sends it; null for a token. */
+  role: string | null;
+  department?: string | null;
+  costCentre?: string | null;
+  teamId?: number | null;
+}
+
+/** Whether a rule fits an order. If it depends on something that is not known yet, the rule may fit: true. */
+export function fits(
+  rule: RuleCondition,
+  origin: Origin,
+  order: Pick<OrderRequest, 'currency' | 'orderItems'>,
+): boolean {
+  return rule.currency === order.currency && comesFrom(rule.from, origin) && measured(rule, order) > rule.above;
+}
+
+function comesFrom(from: RuleCondition['from'], origin: Origin): boolean {
+  if (from.role !== undefined) return from.role === origin.role;
+  if (from.tokenId !== undefined) return from.tokenId === origin.tokenId;
+  if (from.teamId !== undefined) return isSame(from.teamId, origin.teamId);
+  if (from.department !== undefined) return isSame(from.department, origin.department);
+  return from.costCentre === undefined || isSame(from.costCentre, origin.costCentre);
+}
+
+function isSame<T extends string | number>(wanted: T, known: T | null | undefined): boolean {
+  return known === undefined || keyOf(wanted) === keyOf(known);
+}
+
+function keyOf(value: string | number | null): string | number | null {
+  return typeof value === 'string' ? value.toLowerCase() : value;
+}
+
+function measured({ measure }: RuleCondition, { orderItems }: Pick<OrderRequest, 'orderItems'>): number {
+  const amounts = orderItems.map(({ amount }) => amount);
+  return measure === 'GIFT' ? Math.max(...amounts) : sumOf(amounts);
+}

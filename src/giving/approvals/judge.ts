@@ -1,0 +1,131 @@
+import { survivorOf } from '../../company/directory/who.ts';
+import type { Rule } from '../../ground/contract/rule.ts';
+import type { Queryable } from '../../ground/database/database.ts';
+import { Failure } from '../../ground/errors.ts';
+import type { AcceptedOrder, ConcernedOrder, Hold, Parties, Preview } from '../orders/order-steps.ts';
+import { readDeciders, whoIsAsked } from './deciders.ts';
+import { fits, type Origin } from './fits.ts';
+import { findParties, peopleWith } from './parties.ts';
+import { ruleColumns, withFirstTokens } from './rules.ts';
+
+/** Whether a rule may fit an order, by what is in memory. If not, the order needs no query because of rules. */
+export function mayBeJudged({ workspace: { rules, role, firstTokenId }, order }: ConcernedOrder): boolean {
+  return rules.some((rule) => fits(rule, { tokenId: firstTokenId, role }, order));
+}
+
+/** Says which orders a rule rejects, and which wait for approval. The first rule that fits an order decides. */
+export async function judgeByRules(
+  tx: Queryable,
+  orders: readonly AcceptedOrder[],
+): Promise<ReadonlyMap<string, Failure | Hold>> {
+  const found = await findRules(tx, orders);
+  const held = found.filter(({ rule }) => rule.outcome === 'ASK');
+  // Before the budgets are locked: it looks every recipient up.
+  const parties =
+    held.length === 0
+      ? []
+      : await findParties(
+          tx,
+          held.map(({ order }) => order),
+        );
+  const verdicts = new Map<string, Failure | Hold>();
+  for (const { order, rule } of found) if (rule.outcome === 'REJECT') verdicts.set(order.requestId, rejection(rule));
+  for (const [nth, one] of held.entries()) verdicts.set(one.order.requestId, holdOf(one, parties[nth] as Parties));
+  return verdicts;
+}
+
+/**
+ * Says beforehand which rule would apply to an order, and who would be asked first. A caller who sees some people alone does not learn
+ * from it whose address a recipient's is: recipients are not left out for them.
+ */
+export async function previewRule(tx: Queryable, order: AcceptedOrder & ConcernedOrder): Promise<Preview | null> {
+  const [found] = await findRules(tx, [order]);
+  if (!found) return null;
+  const { id, name, outcome, days, message, levels } = found.rule;
+  const rule = { id, name, outcome, levels: levels.length, days };
+  if (outcome === 'REJECT') return { rule: { ...rule, asked: [], ownersAsked: false }, rejection: message };
+  const { workspaceId, workspace, senderId } = order;
+  const [keys] = (await findParties(tx, [order])) as [Parties];
+  const parties = workspace.onlyReportsOf === null ? [...keys.askers, ...keys.recipients] : keys.askers;
+  const [sender] = await tx.query<{ managerId: number | null }>(`select ${managerOf('$1', '$2')} as "managerId"`, [
+    workspaceId,
+    senderId,
+  ]);
+  const asked = whoIsAsked(await readDeciders(tx, workspaceId), {
+    levels,
+    level: 1,
+    managerId: sender?.managerId ?? null,
+    parties: await peopleWith(tx, workspaceId, parties),
+    approvedBy: [],
+  });
+  return { rule: { ...rule, ...asked }, rejection: null };
+}
+
+interface Judged {
+  order: AcceptedOrder;
+  rule: Rule;
+  origin: Origin;
+}
+
+function rejection({ message }: Rule): Failure {
+  return new Failure('overBudget', message ?? '');
+}
+
+function holdOf({ rule: { id, name, levels, days }, origin }: Judged, parties: Parties): Hold {
+  return { rule: { id, name }, levels, days: days ?? 1, parties, origin };
+}
+
+/** The rule that decides about each order that one fits. Rules and senders are read as they are now, not as the caller's grant has them. */
+async function findRules(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<Judged[]> {
+  const workspaceIds = [...new Set(orders.map(({ workspaceId }) => workspaceId))];
+  const rules = await withFirstTokens(tx, await tx.query<Rule & { workspaceId: number }>(rulesSql, [workspaceIds]));
+  if (rules.length === 0) return [];
+  const byWorkspace = Map.groupBy(rules, ({ workspaceId }) => workspaceId);
+  const origins = await tx.query<Origin>(originsSql, [
+    orders.map(({ workspaceId }) => workspaceId),
+    orders.map(({ requestId }) => requestId),
+    orders.map(({ tokenId }) => tokenId),
+    orders.map(({ senderId }) => senderId),
+  ]);
+  return orders.flatMap((order, nth) => {
+    const origin = origins[nth] as Origin;
+    const rule = byWorkspace.get(order.workspaceId)?.find((one) => fits(one, origin, order.order));
+    return rule ? [{ order, rule, origin }] : [];
+  });
+}
+
+const rulesSql = `
+  select workspace_id as "workspaceId", ${ruleColumns}
+    from unnest($1::bigint[]) as asked (workspace_id)
+    join rules using (workspace_id)
+   where is_on
+   order by workspace_id, position, id`;
+
+/**
+ * In the order of the orders. A sender's merged record counts as the surviving one. An order that is tried again is judged as it came: by
+ * the role that its caller had, and, if it was held before, by the department, the cost centre and the team that its sender had.
+ */
+const originsSql = `
+  select coalesce(t.first_id, t.id) as "tokenId",
+         coalesce(stored.caller_role, r.role) as role,
+         case when kept.origin is null then m.department  else kept.origin ->> 'department' end as department,
+         case when kept.origin is null then m.cost_centre else kept.origin ->> 'costCentre' end as "costCentre",
+         case when kept.origin is null then m.team_id     else (kept.origin ->> 'teamId')::bigint end as "teamId"
+    from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[]) with ordinality
+           as asked (workspace_id, request_id, token_id, sender_id, nth)
+    left join order_requests stored on stored.workspace_id = asked.workspace_id and stored.request_id = asked.request_id
+    left join order_parties kept    on kept.workspace_id = asked.workspace_id and kept.request_id = asked.request_id
+    left join user_roles r          on r.workspace_id = asked.workspace_id and r.user_id = asked.token_id
+    left join api_tokens t          on t.id = asked.token_id
+    left join members sender        on sender.workspace_id = asked.workspace_id and sender.id = asked.sender_id
+    left join members m             on m.workspace_id = asked.workspace_id and m.id = ${survivorOf('sender')}
+   order by nth`;
+
+/** The manager of a sender, who may have merged records. */
+export function managerOf(workspaceId: string, sender: string): string {
+  return `(select ${survivorOf('manager')}
+       from members sender
+       join members sends   on sends.workspace_id = sender.workspace_id and sends.id = ${survivorOf('sender')}
+       join members manager on manager.workspace_id = sender.workspace_id and manager.id = sends.manager_id
+      where sender.workspace_id = ${workspaceId} and sender.id = ${sender})`;
+}

@@ -1,0 +1,217 @@
+import { addressKey, memberByAddress, memberByNumber, survivorOf } from '../../company/directory/who.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
+import type { Queryable } from '../../ground/database/database.ts';
+import { addressKey as keyOf } from '../../ground/values/email.ts';
+import type { AcceptedOrder, Parties } from '../orders/order-steps.ts';
+
+/*
+ * Who may not decide about an order. Accounts, member records and their links change while it waits, so an order keeps everything that
+ * tells who a person is as keys: users, members, addresses and employee numbers. At a decision, a person with any of these keys is a
+ * party.
+ */
+
+type Sent = Pick<AcceptedOrder, 'workspaceId' | 'tokenId' | 'senderId' | 'order'>;
+
+/** The parties of orders, in their sequence: the sender, the caller, the recipients, and the users who act as one of them. */
+export function findParties(tx: Queryable, orders: readonly Sent[]): Promise<Parties[]> {
+  return findKeys(
+    tx,
+    orders.map(({ workspaceId, tokenId, senderId, order }) => {
+      const recipients = order.orderItems.map(({ recipient }) => recipient);
+      const emails = recipients.flatMap(({ email }) => (email ? [keyOf(email)] : []));
+      const numbers = recipients.flatMap(({ email, employeeNumber }) =>
+        !email && employeeNumber ? employeeNumber : [],
+      );
+      return {
+        workspaceId,
+        tokenId,
+        senderId,
+        emails: [...new Set(emails)],
+        numbers: [...new Set(numbers)],
+      };
+    }),
+  );
+}
+
+/** A person who tries an order again has requested it too, whether a rule holds it now or later. */
+export async function noteRetrier(
+  tx: Queryable,
+  { workspaceId, requestId, senderId }: AcceptedOrder,
+  { id: tokenId }: Actor,
+): Promise<void> {
+  if (tokenId === null) return;
+  const [parties] = await findKeys(tx, [{ workspaceId, tokenId, senderId, emails: [], numbers: [] }]);
+  await keepParties(tx, [{ workspaceId, requestId, ...(parties as Parties), origin: null }]);
+}
+
+export interface KeptParties extends Parties {
+  workspaceId: number;
+  requestId: string;
+  origin: object | null;
+}
+
+/** Adds parties to those that the orders have. The first origin stays. */
+export async function keepParties(tx: Queryable, orders: readonly KeptParties[]): Promise<void> {
+  await tx.query(keepSql, [JSON.stringify(orders)]);
+}
+
+const keepSql = `
+  insert into order_parties as p (workspace_id, request_id, askers, recipients, origin)
+  select "workspaceId", "requestId", askers, recipients, origin
+    from jsonb_to_recordset($1::jsonb) as o ("workspaceId" bigint, "requestId" uuid, askers text[], recipients text[], origin jsonb)
+  on conflict (workspace_id, request_id) do update
+     set askers     = array(select unnest(p.askers) union select unnest(excluded.askers)),
+         recipients = array(select unnest(p.recipients) union select unnest(excluded.recipients)),
+         origin     = coalesce(p.origin, excluded.origin)`;
+
+interface Asked {
+  workspaceId: number;
+  tokenId: number;
+  senderId: number;
+  emails: string[];
+  numbers: string[];
+}
+
+async function findKeys(tx: Queryable, asked: readonly Asked[]): Promise<Parties[]> {
+  const rows = asked.map((one, nth) => ({ nth, ...one }));
+  const found = await tx.query<Parties & { nth: number }>(keysSql, [JSON.stringify(rows)]);
+  const byOrder = new Map(found.map(({ nth, askers, recipients }) => [nth, { askers, recipients }]));
+  return asked.map(({ emails, numbers }, nth) => {
+    const { askers = [], recipients = [] } = byOrder.get(nth) ?? {};
+    return { askers, recipients: [...recipients, ...emails.map(addressPart), ...numbers.map(numberPart)] };
+  });
+}
+
+const addressPart = (address: string) => `a:${address}`;
+const numberPart = (number: string) => `n:${number}`;
+
+/** The member that a caller acts as. The caller is a token or a user. */
+const memberOfCaller = `coalesce(
+    (select given.member_id from user_roles given where given.workspace_id = a.workspace_id and given.user_id = a.token_id),
+    (select used.member_id from api_token_workspaces used where used.workspace_id = a.workspace_id and used.token_id = a.token_id))`;
+
+// No token has the id of a user, so the key of a token's id finds no person.
+const keysSql = `
+  with asked as materialized (
+    select nth, "workspaceId" as workspace_id, "tokenId" as token_id, "senderId" as sender_id, emails, numbers
+      from jsonb_to_recordset($1::jsonb)
+             as o (nth int, "workspaceId" bigint, "tokenId" bigint, "senderId" bigint, emails text[], numbers text[])
+  ),
+  named as (
+    select nth, workspace_id, true as asks, sender_id as id from asked
+     union
+    select nth, workspace_id, true, ${memberOfCaller} from asked a
+     union
+    select nth, workspace_id, false, ${memberByAddress('a.workspace_id', 'one.email')} from asked a cross join unnest(a.emails) as one (email)
+     union
+    select nth, workspace_id, false, ${memberByNumber('a.workspace_id', 'one.number')} from asked a cross join unnest(a.numbers) as one (number)
+  ),
+  people as materialized (
+    select distinct n.nth, n.workspace_id, n.asks, ${survivorOf('m')} as id
+      from named n
+      join members m on m.workspace_id = n.workspace_id and m.id = n.id
+  ),
+  keys as (
+    select nth, asks, 'm:' || id as key from people
+     union
+    select nth, true, 'm:' || sender_id from asked
+     union
+    select nth, true, 'u:' || token_id from asked
+     union
+    select p.nth, p.asks, 'u:' || r.user_id
+      from people p
+      join members acts_as on acts_as.workspace_id = p.workspace_id and acts_as.id = p.id
+      join user_roles r    on r.workspace_id = p.workspace_id and r.member_id = acts_as.id
+     union
+    select p.nth, p.asks, 'u:' || r.user_id
+      from people p
+      join members merged on merged.workspace_id = p.workspace_id and merged.merged_into = p.id
+      join user_roles r   on r.workspace_id = p.workspace_id and r.member_id = merged.id
+  )
+  select nth,
+         coalesce(array_agg(key) filter (where asks), '{}')     as askers,
+         coalesce(array_agg(key) filter (where not asks), '{}') as recipients
+    from keys
+   group by nth`;
+
+/**
+ * The CTE `person_keys`: all keys of the people of a workspace who sign in or have a deputy, as they are now, by the surviving member
+ * `person`. Accounts with the same address are one person's: they may be joined. `workspace` is an SQL expression.
+ */
+export function personKeys(workspace: string): string {
+  const ownMembers = `
+      from people p
+      join members m on m.workspace_id = ${workspace} and m.id = p.id`;
+  const records = `
+    select p.id as person, m.id, m.email_key, m.user_name, m.employee_number ${ownMembers}
+     union all
+    select p.id, m.id, m.email_key, m.user_name, m.employee_number
+      from people p
+      join members m on m.workspace_id = ${workspace} and m.merged_into = p.id`;
+  return `
+  accounts as materialized (
+    select ${survivorOf('m')} as person, u.id, u.email
+      from user_roles r
+      join members m on m.workspace_id = r.workspace_id and m.id = r.member_id
+      join users u   on u.id = r.user_id
+     where r.workspace_id = ${workspace}
+  ),
+  people as materialized (
+    select person as id from accounts
+     union
+    select ${survivorOf('m')} from deputies d join members m on m.workspace_id = d.workspace_id and m.id = d.member_id
+     where d.workspace_id = ${workspace}
+  ),
+  records as materialized (${records}
+  ),
+  person_keys as materialized (
+    select a.person, 'u:' || same.id as key from accounts a join users same on same.email = a.email
+     union
+    select person, 'a:' || ${addressKey('email')} from accounts
+     union
+    select person, 'm:' || id from records
+     union
+    select person, 'a:' || email_key from records where email_key is not null
+     union
+    select person, 'a:' || ${addressKey('user_name')} from records where user_name is not null
+     union
+    select person, 'n:' || employee_number from records where employee_number is not null
+     union
+    select r.person, 'a:' || f.email_key from records r join former_addresses f on f.workspace_id = ${workspace} and f.member_id = r.id
+  )`;
+}
+
+/**
+ * The CTE `found_parties`: which of these people are parties of the orders of the CTE `asked` (workspace_id, request_id), and who has
+ * approved them at an earlier level, as arrays of members.
+ */
+export const foundParties = `
+  party_keys as (
+    select p.request_id, 'asker' as part, key
+      from asked join order_parties p using (workspace_id, request_id) cross join unnest(p.askers) as key
+     union all
+    select p.request_id, 'recipient', key
+      from asked join order_parties p using (workspace_id, request_id) cross join unnest(p.recipients) as key
+     union all
+    select d.request_id, 'approver', key
+      from asked join order_decisions d using (workspace_id, request_id)
+     cross join unnest(array['u:' || d.decided_user, 'm:' || d.decided_by]) as key
+  ),
+  found_parties as materialized (
+    select k.request_id,
+           array_agg(distinct o.person) filter (where k.part = 'asker')     as askers,
+           array_agg(distinct o.person) filter (where k.part = 'recipient') as recipients,
+           array_agg(distinct o.person) filter (where k.part = 'approver')  as approvers
+      from party_keys k
+      join person_keys o using (key)
+     group by k.request_id
+  )`;
+
+/** The people of a workspace who have one of these keys. */
+export async function peopleWith(on: Queryable, workspaceId: number, keys: readonly string[]): Promise<number[]> {
+  const found = await on.query<{ person: number }>(
+    `with ${personKeys('$1::bigint')} select distinct person from person_keys where key = any($2::text[])`,
+    [workspaceId, keys],
+  );
+  return found.map(({ person }) => person);
+}

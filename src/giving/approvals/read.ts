@@ -1,0 +1,184 @@
+import { survivorOf } from '../../company/directory/who.ts';
+import type { OrderApproval } from '../../ground/contract/approval.ts';
+import type { RuleLevel } from '../../ground/contract/rule.ts';
+import type { Queryable } from '../../ground/database/database.ts';
+import { noteOf } from '../orders/order-body.ts';
+import { type Deciders, readDeciders, whoIsAsked } from './deciders.ts';
+import { managerOf } from './judge.ts';
+import { foundParties, personKeys } from './parties.ts';
+
+/** What decides who is asked about an order. */
+export interface AskedRow {
+  requestId: string;
+  state: OrderApproval['state'];
+  levels: RuleLevel[];
+  level: number;
+  managerId: number | null;
+  /** The people who sent, requested or retried it. */
+  parties: number[];
+  /** The people who receive a gift of it. */
+  receivers: number[];
+  /** The people who approved it at an earlier level. */
+  approvedBy: number[];
+}
+
+/** An order that waits or was decided. */
+export interface ApprovalRow extends AskedRow {
+  rule: OrderApproval['rule'];
+  days: number;
+  since: Date;
+  dueAt: Date;
+  sender: OrderApproval['sender'];
+  decisions: OrderApproval['decisions'];
+  customerRequestId: string | null;
+  traceparent: string | null;
+  gifts: number;
+  total: number;
+  currency: string;
+  note: string | null;
+  recipient: string;
+  message: string;
+}
+
+/** One order's approval; null if no rule asked for one. `seesPeople`: whether the reader may learn who the recipients are. */
+export async function readApproval(
+  on: Queryable,
+  workspaceId: number,
+  requestId: string,
+  seesPeople: boolean,
+): Promise<OrderApproval | null> {
+  const [row] = await readApprovalRows(on, workspaceId, [requestId]);
+  return row ? approvalOf(row, await readDeciders(on, workspaceId), seesPeople) : null;
+}
+
+export function readApprovalRows(
+  on: Queryable,
+  workspaceId: number,
+  requestIds: readonly string[],
+): Promise<ApprovalRow[]> {
+  return on.query<ApprovalRow>(rowsSql, [workspaceId, requestIds]);
+}
+
+/** Who may decide now. For a reader who may not learn who the recipients are, they are not left out. */
+export function askedAbout(
+  row: AskedRow,
+  deciders: Deciders,
+  seesPeople = true,
+): Pick<OrderApproval, 'asked' | 'ownersAsked'> {
+  if (row.state !== 'WAITING') return { asked: [], ownersAsked: false };
+  return whoIsAsked(deciders, { ...row, parties: seesPeople ? allParties(row) : row.parties });
+}
+
+export function allParties({ parties, receivers }: AskedRow): number[] {
+  return [...parties, ...receivers];
+}
+
+export function approvalOf(row: ApprovalRow, deciders: Deciders, seesPeople = true): OrderApproval {
+  const { requestId, state, rule, level, since, dueAt, sender, customerRequestId } = row;
+  const { gifts, total, currency, note, recipient, message } = row;
+  return {
+    requestId,
+    state,
+    rule,
+    askedAt: since.toISOString(),
+    decideBy: dueAt.toISOString(),
+    level,
+    levels: row.levels.length,
+    ...askedAbout(row, deciders, seesPeople),
+    decisions: row.decisions.map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
+    customerRequestId,
+    sender,
+    gifts,
+    total,
+    currency,
+    note,
+    recipient,
+    message,
+  };
+}
+
+const nameOf = (alias: string) =>
+  `coalesce(nullif(trim(${alias}.first_name || ' ' || ${alias}.last_name), ''), ${alias}.email, '')`;
+
+const askedColumns = `
+         a.request_id as "requestId", a.state, a.levels, a.level,
+         ${managerOf('a.workspace_id', 'r.sender_id')} as "managerId",
+         coalesce(f.askers, '{}')::float8[]     as parties,
+         coalesce(f.recipients, '{}')::float8[] as receivers,
+         coalesce(f.approvers, '{}')::float8[]  as "approvedBy"`;
+
+const asked = `
+    from asked a
+    join order_requests r     on r.workspace_id = a.workspace_id and r.request_id = a.request_id
+    left join found_parties f on f.request_id = a.request_id`;
+
+/** In no order. */
+const rowsSql = `
+  with ${personKeys('$1::bigint')},
+  asked as materialized (
+    select * from order_approvals where workspace_id = $1 and request_id = any($2::uuid[])
+  ),
+  ${foundParties}
+  select ${askedColumns},
+         json_build_object('id', a.rule_id, 'name', a.rule_name) as rule,
+         a.days, a.since, a.due_at as "dueAt", a.gifts, a.total,
+         json_build_object('id', r.sender_id, 'name', r.sender_name) as sender,
+         (select coalesce(json_agg(json_build_object(
+                   'level', d.level, 'decision', d.decision, 'comment', d.comment, 'at', d.decided_at,
+                   'by', case when m.id is not null then json_build_object('id', m.id, 'name', ${nameOf('m')}) end)
+                 order by d.level), '[]')
+            from order_decisions d
+            left join members decided_as on decided_as.workspace_id = d.workspace_id and decided_as.id = d.decided_by
+            left join members m on m.workspace_id = d.workspace_id and m.id = ${survivorOf('decided_as')}
+           where d.workspace_id = a.workspace_id and d.request_id = a.request_id) as decisions,
+         r.customer_request_id as "customerRequestId", r.traceparent, r.currency, ${noteOf('r.body')} as note,
+         coalesce(nullif(concat_ws(' ', first.recipient ->> 'firstName', first.recipient ->> 'lastName'), ''),
+                  first.recipient ->> 'email', first.recipient ->> 'employeeNumber') as recipient,
+         r.body #>> '{orderItems,0,message}' as message
+   ${asked}
+   cross join lateral (select r.body #> '{orderItems,0,recipient}' as recipient) first`;
+
+/** Where a list of waiting orders goes on: after this one. */
+export interface WaitingKey {
+  requestId: string;
+  /** With microseconds. */
+  since: string;
+}
+
+const batchSize = 1_000;
+
+/** The orders that wait for a person, the oldest first. It reads what waits, in batches, and no order that was decided. */
+export async function findWaitingFor(
+  on: Queryable,
+  workspaceId: number,
+  deciders: Deciders,
+  self: number,
+): Promise<WaitingKey[]> {
+  const found: WaitingKey[] = [];
+  let rows: (AskedRow & WaitingKey)[];
+  let after: WaitingKey = { since: '-infinity', requestId: '00000000-0000-0000-0000-000000000000' };
+  do {
+    rows = await on.query<AskedRow & WaitingKey>(waitingSql, [workspaceId, after.since, after.requestId, batchSize]);
+    for (const row of rows)
+      if (askedAbout(row, deciders).asked.some(({ id }) => id === self))
+        found.push({ requestId: row.requestId, since: row.since });
+    after = rows.at(-1) ?? after;
+  } while (rows.length === batchSize);
+  return found;
+}
+
+const waitingSql = `
+  with ${personKeys('$1::bigint')},
+  asked as materialized (
+    select *
+      from order_approvals
+     where workspace_id = $1
+       and state = 'WAITING'
+       and (since, request_id) > ($2::timestamptz, $3::uuid)
+     order by since, request_id
+     limit $4
+  ),
+  ${foundParties}
+  select ${askedColumns}, a.since::text as since
+   ${asked}
+   order by a.since, a.request_id`;

@@ -1,0 +1,54 @@
+import type { Queryable } from '../../ground/database/database.ts';
+import type { AcceptedOrder, AcceptStep } from './order-steps.ts';
+import { queueSql } from './queue.ts';
+
+/** Lists stored orders as waiting for a decision. No worker takes them up. */
+export async function holdOrders(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<void> {
+  await tx.query(
+    `insert into held_orders (workspace_id, request_id, gifts)
+     select * from unnest($1::bigint[], $2::uuid[], $3::int[])`,
+    [
+      orders.map(({ workspaceId }) => workspaceId),
+      orders.map(({ requestId }) => requestId),
+      orders.map(({ order }) => order.orderItems.length),
+    ],
+  );
+}
+
+/** Lets the steps check held orders before they are fulfilled, and reserve what they have to. Throws if one of them refuses an order. */
+export async function checkReleased(
+  tx: Queryable,
+  steps: readonly AcceptStep[],
+  workspaceId: number,
+  requestIds: readonly string[],
+): Promise<void> {
+  if (requestIds.length === 0) return;
+  const orders = await tx.query<AcceptedOrder>(
+    `select workspace_id as "workspaceId", request_id as "requestId", token_id as "tokenId", sender_id as "senderId",
+            customer_request_id as "customerRequestId", body as "order"
+       from order_requests
+      where workspace_id = $1
+        and request_id = any($2::uuid[])
+      order by request_id`,
+    [workspaceId, requestIds],
+  );
+  for (const step of steps) for (const failure of (await step.release?.(tx, orders))?.values() ?? []) throw failure;
+}
+
+/**
+ * Lets held orders be fulfilled: they are pending as if they had just been accepted. Nodes of 0.7.0 leave them alone. The caller holds the
+ * workspace's lock.
+ */
+export async function releaseOrders(tx: Queryable, workspaceId: number, requestIds: readonly string[]): Promise<void> {
+  await tx.query(releaseSql, [workspaceId, requestIds]);
+}
+
+const releaseSql = `
+  with released as (
+    delete from held_orders
+     where workspace_id = $1
+       and request_id = any($2::uuid[])
+    returning workspace_id, request_id, gifts
+  ),
+  ${queueSql('select workspace_id, request_id, gifts from released order by request_id', 'newer_pending_orders')}
+  select from wake_up`;

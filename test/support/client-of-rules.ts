@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import type { Giftwire } from '@giftwire/sdk';
+
+export async function useRules({ rules }: Giftwire): Promise<void> {
+  const large = { name: 'Large', measure: 'GIFT', currency: 'CAD', above: 5_000 } as const;
+  const { id } = await rules.create({ ...large, outcome: 'REJECT', message: 'Too much.' });
+  assert.equal((await rules.update(id, { above: 6_000 })).above, 6_000);
+  assert.deepEqual(await rules.list(), [await rules.retrieve(id)]);
+  assert.equal(await rules.delete(id), undefined);
+}
+
+/** No order waits in the workspace. A token reads, and only people who have signed in decide and name deputies. */
+export async function useApprovals({ approvals }: Giftwire): Promise<void> {
+  const requestId = '019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f';
+  assert.equal((await approvals.list({ state: 'DECLINED' })).totalElements, 0);
+  await assert.rejects(approvals.retrieve(requestId), { status: 404 });
+  await assert.rejects(approvals.decide({ requestIds: [requestId], decision: 'APPROVED' }), { status: 403 });
+  const deputy = { memberId: 1, from: '2026-12-20', to: '2027-01-06' };
+  await assert.rejects(approvals.updateDeputy(deputy), { status: 403 });
+  await assert.rejects(approvals.deputy(), { status: 404 });
+  await assert.rejects(approvals.deleteDeputy(), { status: 403 });
+}
