@@ -13,6 +13,7 @@ import { giftwire } from '../support/process.ts';
 import { startService } from '../support/service.ts';
 import { offerAllOptions } from '../support/spending.ts';
 import { endVerification, findInPieces, smallPieces, verifyFully } from '../support/verifications.ts';
+import { openWorkspace } from '../support/workspace.ts';
 
 const service = await startService({
   tokenKey,
@@ -170,6 +171,12 @@ test('a daily verification neither clears what a full one found nor leaves a che
   assert.deepEqual(await verifyDaily(), []);
   assert.deepEqual(await problems(), wrong);
   assert.deepEqual(await readCheckpoints(), before);
+  const usual = await findNew(database);
+  assert.equal(usual.length, 1);
+  assert.match(
+    usual[0]?.problem ?? '',
+    /was changed after seal \d+\. The full verification of [0-9-]{10} [0-9:]{5} UTC found it; another one says/,
+  );
   await change(-1);
   assert.deepEqual(await verifyFully(database, workspaceId), []);
   assert.deepEqual(await problems(), { home: false, metric: 0, doctor: 0 });
@@ -277,4 +284,21 @@ test('the command compares what is new and says since when, and everything with 
     new RegExp(`ledger.*the verification of .* has found \\d+ problems in workspace ${workspaceId}`),
   );
   await database.query(`update certificates set edition = edition - 1 where ${of}`);
+});
+
+test('a workspace whose verification ends with an error does not stop the others, and the command says so', async () => {
+  const broken = await openWorkspace(service);
+  await setBudget(database, broken.id, { amount: 10 });
+  await database.query(
+    `insert into verifications (workspace_id, number, kind, requested_at, subject) values ($1, 1, 'FULL', now(), 'unknown')`,
+    [broken.id],
+  );
+  const full = await giftwire(['ledger', 'verify', '--full'], { DATABASE_URL: database.url });
+  assert.equal(full.code, 1);
+  assert.match(
+    full.stdout,
+    new RegExp(`^workspace ${broken.id}: it could not be verified \\(error \\w+\\)\\. Workers try again`),
+  );
+  const { body } = await call<{ verifications: LedgerVerificationRun[] }>('/ledger/verifications');
+  assert.equal(body.verifications[0]?.agrees, true, 'the other workspace was verified');
 });

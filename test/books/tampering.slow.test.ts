@@ -3,8 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Column, sealAs } from '../../src/company/workspaces/seals.ts';
-import type { PayrollExport } from '../../src/ground/contract/payroll.ts';
-import type { Redemption, RedemptionPage } from '../../src/ground/contract/redemption.ts';
 import type { Database, Queryable } from '../../src/ground/database/database.ts';
 import { migrationsFolder } from '../../src/ground/database/schema.ts';
 import { readContent } from '../../src/insight/books/checkpoint.ts';
@@ -12,13 +10,11 @@ import type { LedgerFault } from '../../src/insight/books/checks.ts';
 import { moneyTables, sealedRecords } from '../../src/insight/books/sealed.ts';
 import { verifySince } from '../../src/insight/books/since.ts';
 import { verifyLedger } from '../../src/insight/books/verify.ts';
-import { checkLedger, setBudget, tamper } from '../support/budgets.ts';
+import { checkLedger, tamper } from '../support/budgets.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { createGifts, tokenKey } from '../support/gift-page.ts';
-import { aGift, anOrder } from '../support/orders.ts';
-import { aCode } from '../support/pools.ts';
+import { tokenKey } from '../support/gift-page.ts';
+import { liveWithMoney } from '../support/money-history.ts';
 import { startService } from '../support/service.ts';
-import { offerAllOptions } from '../support/spending.ts';
 import { findInPieces, verifyFully } from '../support/verifications.ts';
 import { openWorkspace } from '../support/workspace.ts';
 
@@ -27,51 +23,10 @@ const service = await startService({
   database: await createTestDatabase({ mayDisagree: 'the tests of this file tamper with it' }),
 });
 const { database, workspaceId } = service;
-const call = <Body>(path: string, asked = {}) =>
-  service.call<Body>(path, { token: service.token, workspace: workspaceId, ...asked });
-const post = <Body>(path: string, body: unknown = {}) => call<Body>(`/api/v1${path}`, { method: 'POST', body });
-
-/** A history in which every table has rows, and every column of them a value somewhere. */
-async function live(): Promise<void> {
-  await database.query('update workspaces set gift_days = 90 where id = $1', [workspaceId]);
-  const inAYear = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
-  const gifts = createGifts(service);
-  const { claimed, spend, fill, pools } = await offerAllOptions(service, gifts);
-  await setBudget(database, workspaceId, {
-    amount: 5_000,
-    giftLimit: 1_000,
-    allowance: { amount: 10, every: 'MONTH' },
-  });
-  await fill(aCode('Riverside Books', 25, '2099-12-31'), aCode('Riverside Books', 25));
-  await service.fulfilled(anOrder({ orderItems: [aGift({ amount: 5 }), aGift({ amount: 500 })] }));
-  for (const choice of [
-    { option: 'payroll', amount: '10' },
-    { option: 'payroll', amount: '75' },
-    { option: 'cards', amount: '25', retailer: 'Riverside Books' },
-    { option: 'charity', amount: '20' },
-  ]) {
-    const { longToken } = await claimed(75);
-    assert.equal((await spend(longToken, choice)).status, 200);
-  }
-  const { shortToken } = await claimed(75);
-  const till = { method: 'POST', body: { token: shortToken, amount: 5 }, headers: { 'Idempotency-Key': 'till-1' } };
-  assert.equal((await call('/api/v1/gifts/redemptions', till)).status, 201);
-  const [later, cancelled] = [await gifts.order({ amount: 15 }), await gifts.order({ amount: 25 })];
-  assert.equal((await post(`/gifts/${later.id}/extend`, { expiresOn: inAYear })).status, 200);
-  assert.equal((await post(`/gifts/${cancelled.id}/cancel`)).status, 200);
-  assert.equal((await post<PayrollExport>('/payroll-exports')).status, 201);
-  const { redemptions } = (await call<RedemptionPage>('/api/v1/redemptions')).body;
-  const of = (kind: string) => redemptions.find((one) => one.kind === kind) as Redemption;
-  assert.equal((await post(`/redemptions/${of('PAYROLL').id}/reverse`)).status, 200);
-  assert.equal((await post(`/redemptions/${of('HAND').id}/fulfil`)).status, 200);
-  assert.equal((await post<PayrollExport>('/payroll-exports')).status, 201);
-  await pools.add({ name: 'Not used' });
-  await setBudget(database, workspaceId, { currency: 'USD', amount: 10 });
-}
 
 /** The books before anything has happened: everything is new since then. */
 const nothing = await readContent(database, workspaceId, sealedRecords);
-await live();
+await liveWithMoney(service);
 assert.deepEqual(await verifyFully(database, workspaceId), []);
 const other = await openWorkspace(service);
 /** A redemption without a code. */

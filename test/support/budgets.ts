@@ -35,10 +35,12 @@ export async function tamper(database: Database, sql: string, find = findAll): P
   await database
     .transaction(async (tx) => {
       await tx.query(sql, [], 'once');
-      const inside = { ...database, transaction: (work: (on: typeof tx) => unknown) => work(tx) };
+      const transaction = (work: (on: typeof tx) => unknown) => work(tx);
+      // One connection: nothing else sees what was changed.
+      const inside = { ...database, transaction, pool: { options: { max: 1 } } };
       const query = tx.query.bind(tx);
       tx.query = (text, ...rest) => (text.startsWith('set transaction') ? Promise.resolve([]) : query(text, ...rest));
-      const faults = await find(inside as typeof database, tx);
+      const faults = await find(inside as unknown as typeof database, tx);
       said = faults.map(({ budgetId, number, problem }) => `${budgetId} ${number}: ${problem}`);
       throw undo;
     })

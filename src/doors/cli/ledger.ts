@@ -30,11 +30,13 @@ export function addLedgerCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async ({ head = [], full, json }: { head?: string[]; full?: boolean; json?: boolean }) => {
       const verification = await withDatabase(
-        (database) => (full ? verifyFully(database, head) : verifyAllNew(database, head)),
+        async (database): Promise<Described> =>
+          full ? verifyFully(database, head) : { ...(await verifyAllNew(database, head)), failed: [] },
         pools.longCommands,
       );
-      print(json, { agrees: verification.faults.length === 0, ...verification }, () => describe(verification));
-      if (verification.faults.length > 0) process.exitCode = 1;
+      const agrees = verification.faults.length === 0 && verification.failed.length === 0;
+      print(json, { agrees, ...verification }, () => describe(verification));
+      if (!agrees) process.exitCode = 1;
     });
 
   ledger
@@ -51,24 +53,28 @@ export function addLedgerCommands(program: Command): void {
     });
 }
 
-type Described = Verification & { checkpoints: CheckpointOf[] };
+interface Described extends Verification {
+  checkpoints: CheckpointOf[];
+  /** Workspaces whose verification ended with an error, and its code. Nothing is known about their books. */
+  failed: { workspaceId: number; failure: string }[];
+}
 
 const pauseMs = 500;
 
-/** Runs the pieces here. Workers of the service may run some of them too. */
+/** Runs the pieces here. Workers of the service may run some of them too. An error in one workspace is noted there, and the others go on. */
 async function verifyFully(database: Database, known: readonly string[]): Promise<Described> {
   const requested = await requestAll(database);
   const bar = await openBar();
   try {
     for (;;) {
-      const { isFinished, rowsDone, rowsExpected, faults } = await readRequested(database, requested);
+      const { isFinished, rowsDone, rowsExpected, faults, failed } = await readRequested(database, requested);
       bar?.setTotal(rowsExpected);
       bar?.update(rowsDone);
       if (isFinished) {
         const missing = await missingHeads(database, null, known);
-        return { faults: [...faults, ...missing], heads: await readHeads(database), checkpoints: [] };
+        return { faults: [...faults, ...missing], heads: await readHeads(database), checkpoints: [], failed };
       }
-      if ((await runVerification(database)) === null) await sleep(pauseMs);
+      if ((await runVerification(database).catch(() => null)) === null) await sleep(pauseMs);
     }
   } finally {
     bar?.stop();
@@ -84,9 +90,16 @@ async function openBar() {
   return bar;
 }
 
-function describe({ faults, heads, checkpoints }: Described): string {
-  if (faults.length > 0)
-    return [...faults.map(sentence), `${counted(faults.length, 'fault')}: docs/money.md says what to do.`].join('\n');
+function describe({ faults, heads, checkpoints, failed }: Described): string {
+  if (faults.length + failed.length > 0)
+    return [
+      ...faults.map(sentence),
+      ...(faults.length > 0 ? [`${counted(faults.length, 'fault')}: docs/money.md says what to do.`] : []),
+      ...failed.map(
+        ({ workspaceId, failure }) =>
+          `workspace ${workspaceId}: it could not be verified (error ${failure}). Workers try again; "giftwire doctor" says how far they have come.`,
+      ),
+    ].join('\n');
   const entries = heads.reduce((sum, head) => sum + head.entries, 0);
   const agrees = `The books agree: ${counted(entries, 'entry', 'entries')} in ${counted(heads.length, 'chain')}.`;
   const [oldest] = checkpoints.map(({ fullAt }) => fullAt).sort();

@@ -31,16 +31,27 @@ const listSql = `
    order by number desc
    limit ${mostListed}`;
 
-/** How far some verifications have come together, and what they have found. */
+/** After this many failures in a row, a command no longer waits for a verification. Workers go on trying. */
+const mostFailures = 3;
+
+/** How far some verifications have come together, what they have found, and which have failed. */
 export function readRequested(
   on: Queryable,
   requested: readonly { workspaceId: number; number: number }[],
-): Promise<{ isFinished: boolean; rowsDone: number; rowsExpected: number; faults: LedgerFault[] }> {
+): Promise<{
+  isFinished: boolean;
+  rowsDone: number;
+  rowsExpected: number;
+  faults: LedgerFault[];
+  failed: { workspaceId: number; failure: string }[];
+}> {
   return queryOne(
     on,
-    `select coalesce(bool_and(finished_at is not null), true) as "isFinished", coalesce(sum(rows_done), 0)::float8 as "rowsDone",
+    `select coalesce(bool_and(finished_at is not null or failures >= ${mostFailures}), true) as "isFinished", coalesce(sum(rows_done), 0)::float8 as "rowsDone",
             coalesce(sum(greatest(rows_done, rows_expected)), 0)::float8 as "rowsExpected",
-            coalesce(jsonb_path_query_array(jsonb_agg(faults), '$[*][*]'), '[]') as faults
+            coalesce(jsonb_path_query_array(jsonb_agg(faults), '$[*][*]'), '[]') as faults,
+            coalesce(json_agg(json_build_object('workspaceId', workspace_id, 'failure', failure) order by workspace_id)
+                       filter (where finished_at is null and failures >= ${mostFailures}), '[]') as failed
        from verifications
        join unnest($1::bigint[], $2::bigint[]) as asked (workspace_id, number) using (workspace_id, number)`,
     [requested.map(({ workspaceId }) => workspaceId), requested.map(({ number }) => number)],
@@ -78,6 +89,35 @@ export async function countProblems(on: Queryable, workspaceId: number): Promise
     [workspaceId],
   );
   return problems;
+}
+
+/**
+ * What the latest full verification of a workspace that has ended found, without what `found` has already. Only another full one can say that it
+ * was repaired. A checkpoint that was changed is not in it: the verification since it has found that.
+ */
+export async function readFullProblems(
+  on: Queryable,
+  workspaceId: number,
+  found: readonly LedgerFault[],
+): Promise<LedgerFault[]> {
+  const rows = await on.query<LedgerFault & { at: string }>(
+    `select fault.*, to_char(f.started_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as at
+       from (select $1::bigint as id) w
+      cross join ${latestFull} f
+      cross join jsonb_to_recordset(f.faults) as fault ("workspaceId" bigint, "budgetId" bigint, number bigint, problem text)
+      where not starts_with(fault.problem, 'The checkpoint ')`,
+    [workspaceId],
+  );
+  return rows
+    .filter((one) => !found.some((other) => isSame(one, other)))
+    .map(({ at, problem, ...fault }) => ({
+      ...fault,
+      problem: `${problem} The full verification of ${at} UTC found it; another one says whether it was repaired.`,
+    }));
+}
+
+function isSame(one: LedgerFault, other: LedgerFault): boolean {
+  return one.budgetId === other.budgetId && one.number === other.number && one.problem === other.problem;
 }
 
 /** Whether the latest full verification of a workspace that has ended found problems. */

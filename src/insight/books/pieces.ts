@@ -3,6 +3,7 @@ import { readContent } from './checkpoint.ts';
 import type { LedgerFault } from './checks.ts';
 import { comparedOrders, openingProblems } from './order-checks.ts';
 import { checksAtOnce, entriesPiece, nextEntry, type Subject, someOrders, subjects } from './piece-checks.ts';
+import { findProblems, ifReadable, unreadable } from './readable.ts';
 import { sealedRecords } from './sealed.ts';
 import { verifySince } from './since.ts';
 
@@ -111,7 +112,7 @@ async function compareSubject(
   const all = name === 'orders' ? await queryCount(tx, ordersSql, [workspaceId]) : 0;
   const size = Math.max(least, Math.ceil(all / mostPieces));
   const { upto = null } = (await queryOptional<{ upto: string }>(tx, nextSql, [workspaceId, from, size])) ?? {};
-  const range = [workspaceId, from, upto];
+  const range: Range = [workspaceId, from, upto];
   const orders = name === 'orders' ? await compareOrders(tx, range) : { faults: [], older: {} };
   const faults = [...orders.faults, ...(await runAll(tx, checks, range))];
   const rows = await queryCount(tx, count, range);
@@ -122,8 +123,14 @@ async function compareSubject(
 
 const ordersSql = 'select count(*) as count from order_requests where workspace_id = $1';
 
-function compareOrders(tx: Queryable, range: readonly unknown[]): Promise<{ faults: LedgerFault[]; older: Totals }> {
-  return queryOne(tx, comparedOrders(someOrders), range, 'once');
+type Range = readonly [workspaceId: number, ...unknown[]];
+
+function compareOrders(tx: Queryable, range: Range): Promise<{ faults: LedgerFault[]; older: Totals }> {
+  return ifReadable(
+    tx,
+    () => queryOne(tx, comparedOrders(someOrders), range, 'once'),
+    (code) => ({ faults: [unreadable(range[0], code)], older: {} }),
+  );
 }
 
 /** The database adds amounts: it keeps all their digits. */
@@ -143,7 +150,7 @@ async function add(tx: Queryable, totals: Totals, more: Totals): Promise<Totals>
 
 async function end(tx: Queryable, workspaceId: number, { carried }: Progress): Promise<ComparedPiece> {
   const { content = '{}', older = {} } = carried;
-  const opening = await tx.query<LedgerFault>(openingProblems, [workspaceId, JSON.stringify(older)], 'once');
+  const opening = await findProblems(tx, openingProblems, [workspaceId, JSON.stringify(older)]);
   const faults = [...opening, ...(await verifySince(tx, workspaceId, content))];
   const now = await readContent(tx, workspaceId, sealedRecords);
   return { faults, rows: 0, next: { stage: 'store', after: null, carried: { content: now } } };
@@ -154,8 +161,8 @@ function after(progress: Progress): Progress {
   return { stage, after: null, carried: progress.carried };
 }
 
-async function runAll(tx: Queryable, checks: readonly string[], values: readonly unknown[]): Promise<LedgerFault[]> {
+async function runAll(tx: Queryable, checks: readonly string[], values: Range): Promise<LedgerFault[]> {
   const found: LedgerFault[] = [];
-  for (const check of checks) found.push(...(await tx.query<LedgerFault>(check, values, 'once')));
+  for (const check of checks) found.push(...(await findProblems(tx, check, values)));
   return found;
 }

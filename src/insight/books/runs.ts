@@ -6,7 +6,7 @@ import { type LedgerFault, mostFindings } from './checks.ts';
 import { hasFullProblems } from './outcomes.ts';
 import { type ComparedPiece, comparePiece, type Progress, type VerificationStage } from './pieces.ts';
 import { sealedRecords } from './sealed.ts';
-import { checkpointProblems, verifySince } from './since.ts';
+import { aboutCheckpoint, checkpointProblems, isReadable, unreadableCheckpoint, verifySince } from './since.ts';
 
 /** A verification of a workspace that workers run: of everything, piece by piece, or of what is new. */
 interface Run {
@@ -116,6 +116,12 @@ const noteSql = `
 
 async function compareNew(tx: Queryable, workspaceId: number): Promise<ComparedPiece> {
   const checkpoint = await readCheckpoint(tx, workspaceId);
+  if (checkpoint && !(await isReadable(tx, checkpoint.content)))
+    return {
+      faults: [aboutCheckpoint(workspaceId, unreadableCheckpoint)],
+      rows: 0,
+      next: { stage: 'store', after: null, carried: {} },
+    };
   const content = await readContent(tx, workspaceId, sealedRecords);
   const found = checkpoint
     ? [

@@ -2,7 +2,9 @@ import { type Head, readHeads } from '../../giving/budgets/heads.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { type Checkpoint, readCheckpoint } from './checkpoint.ts';
 import { checks, checksOfSeals, type LedgerFault } from './checks.ts';
-import { checkpointProblems, verifySince } from './since.ts';
+import { readFullProblems } from './outcomes.ts';
+import { findProblems } from './readable.ts';
+import { aboutCheckpoint, checkpointProblems, isReadable, unreadableCheckpoint, verifySince } from './since.ts';
 import { beginReading, exportSnapshot, hasSecondConnection, type Reading, share } from './snapshot.ts';
 import { concludeOrders, sumOrders } from './verify-orders.ts';
 
@@ -59,7 +61,8 @@ export async function verifyAllNew(
 }
 
 /**
- * Compares what is new in a workspace since its latest checkpoint, and everything that can still be paid out. Without a checkpoint: everything.
+ * Compares what is new in a workspace since its latest checkpoint, and everything that can still be paid out, and repeats what the latest full
+ * verification has found. Without a checkpoint: everything.
  */
 export async function verifyNew(
   database: Database,
@@ -69,15 +72,23 @@ export async function verifyNew(
   return database.transaction(async (tx) => {
     await beginReading(tx);
     const stored = await readCheckpoint(tx, workspaceId);
-    const found = stored ? await compareNew(tx, workspaceId, stored) : await compareAll(tx, database, { workspaceId });
+    const isUsable = stored !== null && (await isReadable(tx, stored.content));
+    const found = isUsable
+      ? await compareNew(tx, workspaceId, stored)
+      : await compareAll(tx, database, { workspaceId });
+    if (stored && !isUsable) found.push(aboutCheckpoint(workspaceId, unreadableCheckpoint));
     const missing = await missingHeads(tx, workspaceId, known);
-    const checkpoint = stored && { at: stored.at, fullAt: stored.fullAt, entries: stored.entries };
+    const checkpoint = isUsable ? { at: stored.at, fullAt: stored.fullAt, entries: stored.entries } : null;
     return { faults: [...found, ...missing], heads: await readHeads(tx, null, workspaceId), checkpoint };
   });
 }
 
 async function compareNew(tx: Queryable, workspaceId: number, { content }: Checkpoint): Promise<LedgerFault[]> {
-  return [...(await checkpointProblems(tx, workspaceId, content)), ...(await verifySince(tx, workspaceId, content))];
+  const found = [
+    ...(await checkpointProblems(tx, workspaceId, content)),
+    ...(await verifySince(tx, workspaceId, content)),
+  ];
+  return [...found, ...(await readFullProblems(tx, workspaceId, found))];
 }
 
 /**
@@ -99,7 +110,7 @@ async function compareAll(tx: Queryable, database: Database, scope: Verification
   const { workspaceId = null } = scope;
   await tx.query(settingsSql, settingsOf(scope));
   const orders = await sumOrders(tx, workspaceId);
-  const run = (check: string) => (on: Queryable) => on.query<LedgerFault>(check, [workspaceId], 'once');
+  const run = (check: string) => (on: Queryable) => findProblems(on, check, [workspaceId]);
   const seals = checksOfSeals.map(run);
   const readings: Reading<LedgerFault[] | string>[] = [...seals, ...orders, ...checks.map(run)];
   const isAlone = workspaceId !== null || !hasSecondConnection(database);
