@@ -15,8 +15,10 @@ import { announceAllWaiting } from './giving/approvals/announce.ts';
 import { declineOverdue } from './giving/approvals/expire.ts';
 import { grantDueAllowances } from './giving/budgets/allowances.ts';
 import { mostHeads, readHeads } from './giving/budgets/heads.ts';
+import { emailNewApprovers } from './giving/delivery/approvals/watch.ts';
 import { type BulkOptions, runBulkActions } from './giving/delivery/bulk/run.ts';
 import { expireGifts } from './giving/delivery/expiry.ts';
+import { hasMailServer } from './giving/delivery/transport.ts';
 import type { Fulfilment } from './giving/orders/fulfilment.ts';
 import { backUpNightly } from './ground/backup/nightly.ts';
 import type { Config } from './ground/config/config.ts';
@@ -41,6 +43,7 @@ const runRetentionEveryMs = 1_000;
 const retentionBatches = 5;
 const expireEveryMs = 5_000;
 const announceWaitingEveryMs = 500;
+const emailApproversEveryMs = 5_000;
 const runBulkActionsEveryMs = 500;
 const grantAllowancesEveryMs = 10_000;
 const applyLeavingEveryMs = 60_000;
@@ -73,6 +76,7 @@ export function recurringWork({
   log,
   stopWorking,
 }: WorkerParts): Recurring[] {
+  const isMailOn = hasMailServer(config);
   return [
     {
       name: 'The search for forgotten orders',
@@ -143,7 +147,14 @@ export function recurringWork({
       name: 'The announcement of orders that wait for approval',
       everyMs: announceWaitingEveryMs,
       async run() {
-        await announceAllWaiting(database);
+        await announceAllWaiting(database, steps.decline);
+      },
+    },
+    {
+      name: 'The emails to people who have become approvers',
+      everyMs: emailApproversEveryMs,
+      async run() {
+        if (isMailOn) await emailNewApprovers(database);
       },
     },
     {

@@ -1,7 +1,7 @@
 import { webhookAttemptRetention } from './company/events/webhooks/attempts.ts';
 import { auditRetention } from './company/workspaces/audit-retention.ts';
 import type { Retention } from './company/workspaces/retention.ts';
-import { mailRetention } from './giving/delivery/mail-retention.ts';
+import { approvalMailRetention, mailRetention } from './giving/delivery/mail-retention.ts';
 import { giftLogRetention } from './giving/gifts/log-retention.ts';
 import { hasOpenRequest } from './spending/redemptions/open-request.ts';
 
@@ -11,6 +11,7 @@ import { hasOpenRequest } from './spending/redemptions/open-request.ts';
  */
 export const retentions: readonly Retention[] = [
   mailRetention(hasOpenRequest),
+  approvalMailRetention,
   giftLogRetention,
   webhookAttemptRetention,
   auditRetention,

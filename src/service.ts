@@ -21,7 +21,7 @@ import { giftMails } from './giving/delivery/gift-mails.ts';
 import { letterheadOf } from './giving/delivery/message.ts';
 import { Rush } from './giving/delivery/rush.ts';
 import { MailSender } from './giving/delivery/sender.ts';
-import { openTransport } from './giving/delivery/transport.ts';
+import { hasMailServer, openTransport } from './giving/delivery/transport.ts';
 import { deriveSecret, type GiftTokenKeys } from './giving/gifts/token-keys.ts';
 import { Acceptance } from './giving/orders/accept.ts';
 import { Fulfilment } from './giving/orders/fulfilment.ts';
@@ -82,7 +82,8 @@ export async function startService(options: ServiceOptions): Promise<string> {
     return database;
   };
   const rush = new Rush();
-  const steps = createSteps({ metrics, log, mailsGifts: config.mailServer !== 'off', rush });
+  const mailsUsers = hasMailServer(config);
+  const steps = createSteps({ metrics, log, mailsGifts: config.mailServer !== 'off', mailsUsers, rush });
   // Opened before the dispatcher, so that it is closed after it.
   const agent = opened.adopt(createGuardedAgent({ networks: networksOf(config) }), (one) => one.destroy());
   let url = baseUrl(config.host, config.port);
@@ -142,7 +143,7 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
   const letterhead = () => letterheadOf(config, keys, parts.address());
   const directMail = opened.adopt(new DirectMail(config), (one) => one.close());
   const mails = config.mailServer === 'off' ? null : giftMails;
-  const userMails = ['off', 'outbox'].includes(config.mailServer) ? null : { letterhead, directMail };
+  const userMails = hasMailServer(config) ? { letterhead, directMail } : null;
   const resources = {
     orders: {
       acceptance: new Acceptance(requests, steps.accept, writability.doubt),
@@ -205,16 +206,13 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
     scim: { lookUps, people, reports },
     console: { folder: consoleFolder },
     giftPage: { database: open(pools.giftPages), keys, mails, publicUrl: config.publicUrl, metrics },
+    decisionPage: { lookUps, people, keys, steps, publicUrl: config.publicUrl },
     session: { database: open(pools.signIn), ...signInOptions(config), mails: userMails },
   };
 }
 function openTraces(database: Database, log: Logger): ReadTraces {
-  const onProblem = (error: unknown) =>
-    log.warn(
-      { err: error },
-      'Counts of reads could not be written to the audit log. They are kept for the next attempt.',
-    );
-  return new ReadTraces(database, { onProblem });
+  const problem = 'Counts of reads could not be written to the audit log. They are kept for the next attempt.';
+  return new ReadTraces(database, { onProblem: (error) => log.warn({ err: error }, problem) });
 }
 
 function signInOptions({ environment, sessionHours, publicUrl, oidc }: Config) {

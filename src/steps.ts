@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
 import { appendEvents } from './company/events/log.ts';
+import type { ApprovalStep } from './giving/approvals/announce.ts';
 import { forgetDecisions, noteHeld } from './giving/approvals/hold.ts';
 import { judgeByRules, mayBeJudged, previewRule } from './giving/approvals/judge.ts';
 import { reserveReleased } from './giving/budgets/release.ts';
 import { costsOf, isOverBudget, refuseOverBudget, reserveOrders, reserving } from './giving/budgets/reserve.ts';
 import { settleOrders } from './giving/budgets/settle.ts';
+import { queueApprovalMails } from './giving/delivery/approvals/queue.ts';
 import { queueGiftMails } from './giving/delivery/queue.ts';
 import type { Rush } from './giving/delivery/rush.ts';
 import { auditOrders, isAudited } from './giving/orders/audit-orders.ts';
@@ -19,8 +21,8 @@ import { notePast } from './ground/traces/spans.ts';
 export interface Steps {
   accept: AcceptStep[];
   fulfil: FulfilStep[];
-  /** Of orders that fail because they were declined. */
-  decline: FulfilStep[];
+  /** Of orders that begin to wait or are decided, and of those that fail because they were declined. */
+  decline: ApprovalStep[];
   shoutouts: ShoutoutStep[];
 }
 
@@ -58,11 +60,13 @@ export interface StepOptions {
   log: Logger;
   /** Whether the gifts are emailed. */
   mailsGifts: boolean;
+  /** Whether approvers and senders are emailed. */
+  mailsUsers?: boolean;
   /** Told of the orders that were completed, so that the sender of emails gives way. */
   rush: Rush;
 }
 
-export function createSteps({ metrics, log, mailsGifts, rush }: StepOptions): Steps {
+export function createSteps({ metrics, log, mailsGifts, mailsUsers = false, rush }: StepOptions): Steps {
   return {
     accept: [...acceptSteps, noteOrders, countAccepted(metrics)],
     fulfil: [
@@ -73,7 +77,7 @@ export function createSteps({ metrics, log, mailsGifts, rush }: StepOptions): St
       traceCompleted,
       logFailed(log),
     ],
-    decline: [...declineSteps, countFinished(metrics), logDeclined(log)],
+    decline: [...declineSteps, ...(mailsUsers ? [queueApprovalMails] : []), countFinished(metrics), logDeclined(log)],
     shoutouts: [appendShoutoutEvents],
   };
 }

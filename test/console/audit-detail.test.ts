@@ -128,7 +128,7 @@ const samples: Record<AuditAction, [subject: string | null, name: string | null,
   'order.approved': [
     order,
     null,
-    { rule: 'Large gifts', ruleId: 987_655, level: 1, levels: 2, comment: 'Well deserved.' },
+    { rule: 'Large gifts', ruleId: 987_655, level: 1, levels: 2, comment: 'Well deserved.', way: 'EMAIL' },
   ],
   'order.codes_read': [order, null, reads],
   'order.created': [order, null, { gifts: 12, currency: 'CAD', note: 'Retention' }],

@@ -232,6 +232,7 @@ export const mayImport: Record<string, readonly string[]> = {
   access: ['config', 'contract', 'database', 'directory', 'errors', 'values', 'workspaces'],
   delivery: [
     'access',
+    'approvals',
     'config',
     'contract',
     'database',
@@ -308,6 +309,7 @@ export const writerOf: Record<string, string> = {
   activity_gaps: 'recognition',
   api_token_workspaces: 'access',
   api_tokens: 'access',
+  approval_mails: 'delivery',
   audit_log: 'workspaces',
   background_migrations: 'workspaces',
   backups: 'backup',

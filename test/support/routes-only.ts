@@ -15,6 +15,7 @@ export function createRoutesOnly(): Promise<FastifyInstance> {
     scim: {},
     console: { folder: '' },
     giftPage: { metrics, publicUrl: null },
+    decisionPage: { publicUrl: null },
     session: { publicUrl: null },
   };
   const areas = listAreas({

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../ground/database/database.ts';
+import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { hasLeft } from '../directory/who.ts';
 import type { Grant, SignedInUser, WorkspaceGrant } from './grant.ts';
 import { type Role, scopesOfRole, seesReportsOnly } from './roles.ts';
@@ -100,28 +100,34 @@ function noteUse(database: Queryable, ids: readonly number[]): void {
   noted.catch(() => {});
 }
 
-/** A role ends when its person leaves the company: leavers have no rights in its workspace. */
-const sessionGrantsSql = `
-  select encode(s.hash, 'hex') as hash,
-         s.id                  as "sessionId",
+/** A user `u` with their workspaces. A role ends when its person leaves the company: leavers have no rights in its workspace. */
+const userColumns = `
          json_build_object('id', u.id, 'email', u.email, 'name', u.name, 'language', u.language) as user,
-         ${endColumns('s.expires_at')},
          coalesce(
            json_agg(${workspaceJson(`
              'memberId', m.id,
              'senderName', u.name,
              'firstTokenId', null,
              'role', r.role`)} order by w.id) filter (where w.id is not null and not (${hasLeft('m')})),
-           '[]') as workspaces
-    from sessions s
-    join users u           on u.id = s.user_id
+           '[]') as workspaces`;
+
+const userTables = `
     left join user_roles r on r.user_id = u.id
     left join workspaces w on w.id = r.workspace_id
     left join lateral (select m.id, m.left_at
                          from members m
                         where m.workspace_id = r.workspace_id
                           and m.id = r.member_id
-                        limit 1) m on true
+                        limit 1) m on true`;
+
+const sessionGrantsSql = `
+  select encode(s.hash, 'hex') as hash,
+         s.id                  as "sessionId",
+         ${userColumns},
+         ${endColumns('s.expires_at')}
+    from sessions s
+    join users u on u.id = s.user_id
+    ${userTables}
    where s.hash = any($1::bytea[])
      and ${isNotRevoked('s')}
    group by s.id, u.id`;
@@ -144,12 +150,25 @@ export async function readSessionGrants(database: Queryable, hashes: string[]): 
     expiresAt,
     lastsMs,
     rateLimitPerMinute: null,
-    workspaces: workspaces.map((one) => ({
-      ...one,
-      scopes: scopesOfRole[one.role],
-      onlyReportsOf: seesReportsOnly(one.role) ? one.memberId : null,
-    })),
+    workspaces: workspaces.map(withRole),
   }));
+}
+
+/** What a user may do in a workspace, without a session: for a link that was emailed to them. Null: nothing. */
+export async function readUserGrant(
+  on: Queryable,
+  userId: number,
+  workspaceId: number,
+): Promise<{ user: SignedInUser; workspace: WorkspaceGrant } | null> {
+  const sql = `select ${userColumns} from users u ${userTables} where u.id = $1 group by u.id`;
+  const found = await queryOptional<Pick<SessionRow, 'user' | 'workspaces'>>(on, sql, [userId]);
+  const workspace = found?.workspaces.find((one) => one.workspaceId === workspaceId);
+  return found && workspace ? { user: found.user, workspace: withRole(workspace) } : null;
+}
+
+function withRole(workspace: SessionRow['workspaces'][number]): WorkspaceGrant {
+  const { role, memberId } = workspace;
+  return { ...workspace, scopes: scopesOfRole[role], onlyReportsOf: seesReportsOnly(role) ? memberId : null };
 }
 
 function bytesOf(hashes: readonly string[]): Buffer[] {

@@ -4,6 +4,8 @@ import { type ApiOptions, apiArea } from './areas/api/area.ts';
 import { type ConsoleOptions, consoleArea } from './areas/console/area.ts';
 import { docsArea } from './areas/docs/area.ts';
 import { giftPageArea } from './areas/gift-page/area.ts';
+import { decisionPageArea } from './areas/gift-page/decisions/area.ts';
+import type { DecisionPageOptions } from './areas/gift-page/decisions/visit.ts';
 import type { GiftPageOptions } from './areas/gift-page/options.ts';
 import { type HealthOptions, healthArea } from './areas/health/area.ts';
 import { type ScimOptions, scimArea } from './areas/scim/area.ts';
@@ -23,6 +25,7 @@ export interface Interfaces {
   api: ApiOptions;
   scim: ScimOptions;
   giftPage: GiftPageOptions;
+  decisionPage: Omit<DecisionPageOptions, 'grants' | 'readSession'>;
   console: ConsoleOptions;
   session: SessionOptions;
 }
@@ -30,14 +33,17 @@ export interface Interfaces {
 /** The list of areas. A new one is a folder and an entry here; what its routes work with goes into `Interfaces` and service.ts. */
 export function listAreas({ health, interfaces }: AreasOptions): Area[] {
   if (!interfaces) return [healthArea(health)];
-  const authenticateBy = createAuthentication(interfaces.grants);
+  const { grants } = interfaces;
+  const authenticateBy = createAuthentication(grants);
+  const readSession = readSessionAt(interfaces.session);
   return [
     healthArea(health),
     consoleArea(interfaces.console),
     docsArea,
     giftPageArea(interfaces.giftPage),
+    decisionPageArea({ ...interfaces.decisionPage, grants, readSession }),
     sessionArea(interfaces.session),
-    apiArea(interfaces.api, authenticateBy, readSessionAt(interfaces.session)),
+    apiArea(interfaces.api, authenticateBy, readSession),
     scimArea(interfaces.scim, authenticateBy),
   ];
 }

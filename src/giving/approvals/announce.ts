@@ -3,24 +3,57 @@ import { inEachWorkspace } from '../../company/workspaces/each.ts';
 import { inWorkspace } from '../../company/workspaces/lock.ts';
 import type { NewEvent } from '../../ground/contract/event.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
+import type { FulfilStep } from '../orders/order-steps.ts';
+
+/** Orders that wait now, wait for the next level, or were decided. The transaction holds the workspace's lock. */
+export interface ChangedApprovals {
+  workspaceId: number;
+  moment: string;
+  requestIds: readonly string[];
+}
+
+/** A step of orders that fail because they were declined, and of orders whose approval changes. */
+export interface ApprovalStep extends FulfilStep {
+  onChange?(tx: Queryable, changed: ChangedApprovals): Promise<void>;
+}
 
 /** Appends the events of orders that wait and have none yet, in every workspace. */
-export async function announceAllWaiting(database: Database): Promise<number> {
+export async function announceAllWaiting(database: Database, steps: readonly ApprovalStep[]): Promise<number> {
   let announced = 0;
   const found = await database.query<{ workspaceId: number }>(
     'select distinct workspace_id as "workspaceId" from order_approvals where not is_announced',
   );
   await inEachWorkspace(found, async ({ workspaceId }) => {
-    announced += await inWorkspace(database, workspaceId, (tx, moment) => announceWaiting(tx, workspaceId, moment));
+    announced += await inWorkspace(database, workspaceId, (tx, moment) =>
+      announceWaiting(tx, steps, workspaceId, moment),
+    );
   });
   return announced;
 }
 
 /** The same in one workspace, whose lock the caller holds. A decision calls it first, so that events come in their sequence. */
-export async function announceWaiting(tx: Queryable, workspaceId: number, moment: string): Promise<number> {
+export async function announceWaiting(
+  tx: Queryable,
+  steps: readonly ApprovalStep[],
+  workspaceId: number,
+  moment: string,
+): Promise<number> {
   const rows = await tx.query<WaitingRow>(announceSql, [workspaceId]);
   await appendEvents(tx, workspaceId, moment, rows.map(waitingEvent));
+  await runApprovalSteps(tx, steps, workspaceId, moment, rows);
   return rows.length;
+}
+
+export async function runApprovalSteps(
+  tx: Queryable,
+  steps: readonly ApprovalStep[],
+  workspaceId: number,
+  moment: string,
+  rows: readonly { requestId: string }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const requestIds = rows.map(({ requestId }) => requestId);
+  for (const step of steps) await step.onChange?.(tx, { workspaceId, moment, requestIds });
 }
 
 export interface WaitingRow {

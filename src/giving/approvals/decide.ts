@@ -5,10 +5,10 @@ import type { OrderApproval, OrderDecisions } from '../../ground/contract/approv
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { tellSteps } from '../../ground/database/run-steps.ts';
 import { Failure, invalid } from '../../ground/errors.ts';
-import { announceWaiting } from './announce.ts';
+import { announceWaiting, runApprovalSteps } from './announce.ts';
 import { type Deciders, readDeciders } from './deciders.ts';
 import { maySee, noApproval } from './list.ts';
-import { approveOrders, type DecisionSteps, declineOrders } from './outcomes.ts';
+import { approveOrders, type DecisionSteps, declineOrders, type Through } from './outcomes.ts';
 import { type ApprovalRow, allParties, approvalOf, askedAbout, readApprovalRows } from './read.ts';
 
 /**
@@ -21,6 +21,7 @@ export async function decideOrders(
   workspace: WorkspaceGrant,
   actor: Actor,
   { requestIds, decision, comment = null }: OrderDecisions,
+  through: Through | null = null,
 ): Promise<OrderApproval[]> {
   const userId = userOf(actor);
   if (decision === 'DECLINED' && comment === null)
@@ -29,7 +30,7 @@ export async function decideOrders(
   if (new Set(asked).size < asked.length) throw invalid([{ path: 'requestIds', problem: 'must name each order once' }]);
   const { workspaceId, onlyReportsOf } = workspace;
   const { decided, finished } = await inWorkspace(database, workspaceId, async (tx, moment) => {
-    await announceWaiting(tx, workspaceId, moment);
+    await announceWaiting(tx, steps.decline, workspaceId, moment);
     const deciders = await readDeciders(tx, workspaceId);
     const memberId = deciders.byUser.get(userId);
     if (memberId === undefined) throw new Failure('forbidden', 'Your role does not decide orders, or you have left.');
@@ -37,11 +38,12 @@ export async function decideOrders(
     const rows = await readAsked(tx, self, asked, deciders);
     const open = rows.filter((row) => !isRepeated(row, { memberId, decision, comment }));
     for (const row of open) checkMay(row, deciders, memberId);
-    const by = { workspaceId, moment, actor, memberId, userId, comment };
+    const by = { workspaceId, moment, actor, memberId, userId, comment, through };
     const finished =
       decision === 'APPROVED'
         ? await approveOrders(tx, steps.accept, by, open)
         : await declineOrders(tx, steps.decline, by, open);
+    await runApprovalSteps(tx, steps.decline, workspaceId, moment, open);
     const after = await readAsked(tx, self, asked, deciders);
     return { decided: after.map((row) => approvalOf(row, deciders, onlyReportsOf === null)), finished };
   });

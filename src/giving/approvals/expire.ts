@@ -3,8 +3,8 @@ import { inEachWorkspace } from '../../company/workspaces/each.ts';
 import { inWorkspace, timeOf } from '../../company/workspaces/lock.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { tellSteps } from '../../ground/database/run-steps.ts';
-import type { FinishedOrders, FulfilStep } from '../orders/order-steps.ts';
-import { announceWaiting } from './announce.ts';
+import type { FinishedOrders } from '../orders/order-steps.ts';
+import { type ApprovalStep, announceWaiting, runApprovalSteps } from './announce.ts';
 import { declineOrders } from './outcomes.ts';
 import { readApprovalRows } from './read.ts';
 
@@ -12,7 +12,7 @@ import { readApprovalRows } from './read.ts';
 const batchSize = 100;
 
 /** Declines orders on which no decision came in time, in every workspace. Returns how many there were. */
-export async function declineOverdue(database: Database, steps: readonly FulfilStep[]): Promise<number> {
+export async function declineOverdue(database: Database, steps: readonly ApprovalStep[]): Promise<number> {
   let declined = 0;
   await inEachWorkspace(await database.query<{ workspaceId: number }>(workspacesSql), async ({ workspaceId }) => {
     let finished: FinishedOrders | null;
@@ -27,11 +27,11 @@ export async function declineOverdue(database: Database, steps: readonly FulfilS
 
 async function declineSome(
   tx: Queryable,
-  steps: readonly FulfilStep[],
+  steps: readonly ApprovalStep[],
   workspaceId: number,
   moment: string,
 ): Promise<FinishedOrders | null> {
-  await announceWaiting(tx, workspaceId, moment);
+  await announceWaiting(tx, steps, workspaceId, moment);
   const due = await tx.query<{ requestId: string }>(
     `select request_id as "requestId"
        from order_approvals
@@ -48,7 +48,9 @@ async function declineSome(
     due.map(({ requestId }) => requestId),
   );
   const by = { workspaceId, moment, actor: theService, memberId: null, userId: null, comment: null };
-  return declineOrders(tx, steps, by, rows);
+  const finished = await declineOrders(tx, steps, by, rows);
+  await runApprovalSteps(tx, steps, workspaceId, moment, rows);
+  return finished;
 }
 
 const workspacesSql = `

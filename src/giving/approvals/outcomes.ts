@@ -8,13 +8,13 @@ import { unavailable } from '../../ground/errors.ts';
 import { failOrder } from '../orders/fulfil.ts';
 import { checkReleased, releaseOrders } from '../orders/held.ts';
 import type { AcceptStep, FailedOrder, FinishedOrders, FulfilStep } from '../orders/order-steps.ts';
-import { waitingEvent } from './announce.ts';
+import { type ApprovalStep, waitingEvent } from './announce.ts';
 import type { ApprovalRow } from './read.ts';
 
 /** The steps of acceptance, which let approved orders through, and those of orders that fail because they were declined. */
 export interface DecisionSteps {
   accept: readonly AcceptStep[];
-  decline: readonly FulfilStep[];
+  decline: readonly ApprovalStep[];
 }
 
 /** Who decides, when, and what they say. The transaction holds the workspace's lock. */
@@ -26,7 +26,11 @@ export interface Decider {
   memberId: number | null;
   userId: number | null;
   comment: string | null;
+  through?: Through | null;
 }
+
+/** How a decision was made, where the console or the API did not make it: by the link in the email to the approver. */
+export type Through = 'EMAIL';
 
 /** Approves orders at their level: the next level is asked, or they are fulfilled. Fails if a limit that was set meanwhile rejects one. */
 export async function approveOrders(
@@ -154,7 +158,7 @@ function reasonOf({ memberId, actor, comment }: Decider): string {
 
 async function note(
   tx: Queryable,
-  { workspaceId, actor, memberId, comment }: Decider,
+  { workspaceId, actor, memberId, comment, through }: Decider,
   rows: readonly ApprovalRow[],
   action: 'order.approved' | 'order.declined' | 'order.expired',
 ): Promise<void> {
@@ -163,7 +167,14 @@ async function note(
     actor: memberId === null ? theService : actor,
     action,
     subject: { id: requestId, name: null },
-    detail: { rule: rule.name, ruleId: rule.id, level, levels: levels.length, ...(comment !== null && { comment }) },
+    detail: {
+      rule: rule.name,
+      ruleId: rule.id,
+      level,
+      levels: levels.length,
+      ...(comment !== null && { comment }),
+      ...(through && { way: through }),
+    },
   }));
   await audit(tx, ...entries);
 }

@@ -155,16 +155,22 @@ export async function findWaitingFor(
   self: number,
 ): Promise<WaitingKey[]> {
   const found: WaitingKey[] = [];
+  for await (const rows of readWaiting(on, workspaceId))
+    for (const row of rows)
+      if (askedAbout(row, deciders).asked.some(({ id }) => id === self))
+        found.push({ requestId: row.requestId, since: row.since });
+  return found;
+}
+
+/** All orders that wait, the oldest first, in batches. */
+export async function* readWaiting(on: Queryable, workspaceId: number): AsyncGenerator<(AskedRow & WaitingKey)[]> {
   let rows: (AskedRow & WaitingKey)[];
   let after: WaitingKey = { since: '-infinity', requestId: '00000000-0000-0000-0000-000000000000' };
   do {
     rows = await on.query<AskedRow & WaitingKey>(waitingSql, [workspaceId, after.since, after.requestId, batchSize]);
-    for (const row of rows)
-      if (askedAbout(row, deciders).asked.some(({ id }) => id === self))
-        found.push({ requestId: row.requestId, since: row.since });
+    yield rows;
     after = rows.at(-1) ?? after;
   } while (rows.length === batchSize);
-  return found;
 }
 
 const waitingSql = `

@@ -2,6 +2,7 @@ import { timeOf } from '../../company/workspaces/lock.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { type Gift, giftColumns, giftTables } from '../gifts/gift.ts';
 import { addressOf, addressTables } from './addresses.ts';
+import { waitingApprovalMails } from './approvals/queue.ts';
 import type { MailKind } from './compose.ts';
 import { type DecidedRequest, decisionOf } from './decision.ts';
 import { type Pace, permitsNow } from './pace.ts';
@@ -132,10 +133,14 @@ export async function releaseQueue(tx: Queryable, owner: string, workspaceId: nu
   await tx.query(
     `update mail_queues
         set lease_owner = null, lease_until = clock_timestamp(), in_flight = '{}',
-            next_due = (select min(due_at)
-                          from mails
-                         where workspace_id = $1
-                           and state in ${waitingStates})
+            next_due = least((select min(due_at)
+                                from mails
+                               where workspace_id = $1
+                                 and state in ${waitingStates}),
+                             (select min(due_at)
+                                from approval_mails
+                               where workspace_id = $1
+                                 and state in ${waitingApprovalMails}))
       where workspace_id = $1
         and lease_owner = $2`,
     [workspaceId, owner],

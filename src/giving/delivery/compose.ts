@@ -41,16 +41,24 @@ function headOf({ subject, fromName }: Letter): MailHead {
 
 /** Writes an email. The same gift and settings give the same email, so an email is written when it is sent and stored nowhere. */
 export function composeMail(mail: MailToCompose): ComposedMail {
-  const letter = writeLetter(mail);
-  const image = mail.logo ? readImage(mail.logo.bytes) : null;
-  const attachments = mail.logo && image ? [logoAttachment(mail.logo)] : [];
+  return composeLetter(writeLetter(mail), mail);
+}
+
+export function composeLetter(letter: Letter, { settings, logo }: Branding): ComposedMail {
+  const image = logo ? readImage(logo.bytes) : null;
+  const attachments = logo && image ? [logoAttachment(logo)] : [];
   return {
     ...headOf(letter),
     language: letter.words.locale,
     text: mailText(letter),
-    html: mailHtml(letter, brandColours(mail.settings.colour), image && fitted(image)),
+    html: mailHtml(letter, brandColours(settings.colour), image && fitted(image)),
     attachments,
   };
+}
+
+interface Branding {
+  settings: { colour: string | null };
+  logo?: { type: string; bytes: Buffer } | null;
 }
 
 /** The email's HTML with its pictures inside, so that it can be opened as a file. */

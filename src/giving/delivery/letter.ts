@@ -52,6 +52,8 @@ export interface Letter {
   lead: Sentence;
   /** Six digits in large type. */
   code?: string;
+  /** Without the bow: no gift is in it. */
+  isPlain?: boolean;
   /** What a person wrote. `by` is empty where the person's name is not known. */
   quote?: { text: string; by: string };
   button?: { label: string; href: string };
@@ -126,7 +128,7 @@ function aboutGift(facts: Facts, kind: 'gift' | 'reminder'): Letter {
     footer: [
       { title: words.say('checkTitle'), sentences: check(facts) },
       ...reminders(facts),
-      { sentences: closing(facts) },
+      { sentences: closing(facts.words, facts.company) },
     ],
   };
 }
@@ -154,7 +156,7 @@ function thanks(facts: Facts): Letter {
     facts: [{ label: words.say('thanksFor'), value: quoted(words, gift.message, 300), isPersonal: true }],
     footer: [
       { title: words.say('checkTitle'), sentences: [[words.say('thanksCheck')]] },
-      { sentences: closing(facts) },
+      { sentences: closing(facts.words, facts.company) },
     ],
   };
 }
@@ -170,7 +172,7 @@ function code(facts: Facts): Letter {
     lead: words.pieces<Name | Strong>('codeLead', { sender: { name: sender }, amount: { strong: amount } }),
     code: digits,
     notes: [[words.say('codeEnds', { minutes: 15 })], [words.say('codeNotAsked')]],
-    footer: [{ sentences: [...questions(facts), ...closing(facts)] }],
+    footer: [{ sentences: [...questions(facts), ...closing(facts.words, facts.company)] }],
   };
 }
 
@@ -189,7 +191,10 @@ function decision(facts: Facts): Letter {
     lead: words.pieces<Name | Strong>('decisionLead', { done, option: { name: option }, amount: { strong: amount } }),
     ...(decided.note && { quote: { text: decided.note, by: company } }),
     button: { label: words.say(decided.isDone ? 'giftButton' : 'decisionAgain'), href: links.page },
-    footer: [{ title: words.say('checkTitle'), sentences: check(facts) }, { sentences: closing(facts) }],
+    footer: [
+      { title: words.say('checkTitle'), sentences: check(facts) },
+      { sentences: closing(facts.words, facts.company) },
+    ],
   };
 }
 
@@ -219,7 +224,7 @@ function questions({ words, settings: { replyTo } }: Facts): Sentence[] {
   return replyTo ? [words.pieces('questionsTo', { address: mailLink(replyTo) })] : [];
 }
 
-function closing({ words, company }: Facts): Sentence[] {
+export function closing(words: Words, company: string): Sentence[] {
   return [[words.say('noTracking')], words.pieces('sentBy', { company: { name: company } })];
 }
 

@@ -37,7 +37,7 @@ export function mailHtml(letter: Letter, colours: BrandColours, logo: LogoSize |
 <tr><td class="outer" align="center" style="padding:32px 16px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;">
 <tr><td align="center" style="padding:0 0 20px;">!${companyLine(letter, logo)}</td></tr>
-<tr><td bgcolor="${colours.brand}" style="background-color:${colours.brand};border-radius:16px 16px 0 0;">!${letter.code ? strip(colours) : bow(colours)}</td></tr>
+<tr><td bgcolor="${colours.brand}" style="background-color:${colours.brand};border-radius:16px 16px 0 0;">!${letter.code || letter.isPlain ? strip(colours) : bow(colours)}</td></tr>
 <tr><td class="card pad" bgcolor="#ffffff" style="padding:36px 44px 40px;background-color:#ffffff;border-radius:0 0 16px 16px;word-break:break-word;overflow-wrap:anywhere;">
 !${card(letter, colours)}
 </td></tr>

@@ -1,5 +1,6 @@
 import type { Retention } from '../../company/workspaces/retention.ts';
 import { isOfOldOrder, stateOfGift } from '../gifts/log-retention.ts';
+import { waitingApprovalMails } from './approvals/queue.ts';
 import { noReminders, waitingStates } from './queue.ts';
 
 /**
@@ -31,3 +32,28 @@ export const mailRetention = (hasOpenRequest: string): Retention => ({
   leastDays: 30,
   what: 'emails about a gift that was claimed, has expired or was cancelled: time, email address, response of the mail server',
 });
+
+/** An order that waits keeps its emails: their links work, and no approver is emailed twice. */
+export const approvalMailRetention: Retention = {
+  kind: 'approval-emails',
+  table: 'approval_mails',
+  key: [
+    ['request_id', 'uuid'],
+    ['since', 'timestamptz'],
+    ['level', 'int'],
+    ['kind', 'text'],
+    ['member_id', 'bigint'],
+  ],
+  isReached: isOfOldOrder,
+  isRemovable: `
+    t.state not in ${waitingApprovalMails}
+    and greatest(t.due_at, t.sent_at) < $2::timestamptz
+    and not exists (select
+                      from order_approvals a
+                     where a.workspace_id = t.workspace_id
+                       and a.request_id = t.request_id
+                       and a.state = 'WAITING')`,
+  usualDays: 730,
+  leastDays: 30,
+  what: 'emails about orders that were decided: time, email address',
+};

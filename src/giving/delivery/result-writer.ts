@@ -3,7 +3,7 @@ import type { GiftSettings } from '../../company/workspaces/gift-settings.ts';
 import { inWorkspace } from '../../company/workspaces/lock.ts';
 import type { Database } from '../../ground/database/database.ts';
 import { releaseQueue } from './claim.ts';
-import { type Result, saveResults } from './results.ts';
+import { type Result, saveResults, type WrittenMail } from './results.ts';
 
 /** The number of results written in one transaction, while further emails are sent. */
 const writeSize = 100;
@@ -17,7 +17,7 @@ export interface WriterOptions {
   settings: GiftSettings;
   /** Aborted when the service stops: then nothing is tried for long. */
   signal: AbortSignal;
-  onWritten: (results: readonly Result[]) => void;
+  onWritten: (results: readonly WrittenMail[]) => void;
   onProblem: (error: unknown) => void;
 }
 

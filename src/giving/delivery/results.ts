@@ -18,6 +18,11 @@ export interface Result {
   waitedSeconds: number;
 }
 
+/** What is counted of an email, about a gift or an approval. */
+export interface WrittenMail extends Pick<Result, 'outcome' | 'waitedSeconds'> {
+  mail: Pick<DueMail, 'attempts'>;
+}
+
 interface Recorded extends Result {
   state: MailState;
   attempts: number;

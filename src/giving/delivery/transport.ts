@@ -105,9 +105,14 @@ const tooSlow: SendingError = { code: 'ECONNECTION', message: 'the mail server t
 
 type MailConfig = Pick<Config, 'mailServer' | 'mailFrom' | 'dkim'>;
 
+/** Whether emails leave the service. The outbox keeps emails about gifts alone: other people would read in it what is meant for a user. */
+export function hasMailServer({ mailServer }: Pick<Config, 'mailServer'>): boolean {
+  return mailServer !== 'outbox' && mailServer !== 'off';
+}
+
 /** Null where emails stay in the outbox. */
 export async function openTransport(config: MailConfig): Promise<MailTransport | null> {
-  if (config.mailServer === 'outbox' || config.mailServer === 'off') return null;
+  if (!hasMailServer(config)) return null;
   // Loaded here, because most starts of tests and commands send no email.
   const nodemailer = await import('nodemailer');
   return new MailTransport(nodemailer.createTransport, { url: config.mailServer, dkim: await readDkim(config) });

@@ -1,19 +1,20 @@
 import { inWorkspace } from '../../company/workspaces/lock.ts';
 import type { Database } from '../../ground/database/database.ts';
+import { sendApprovalMails } from './approvals/send.ts';
 import { type ClaimedQueue, type DueMail, readBatch, releaseQueue, takeBatch } from './claim.ts';
 import { handOver, type Sending } from './hand-over.ts';
 import { Lease } from './lease.ts';
 import { type MailCompany, readMailCompany } from './message.ts';
 import { beginProbe, endProbe, noteFailure, type Pace, returnPermits, takePermits } from './pace.ts';
 import { ResultWriter } from './result-writer.ts';
-import type { Result } from './results.ts';
+import type { WrittenMail } from './results.ts';
 
 export interface TurnOptions extends Sending {
   database: Database;
   /** Names this sender in the leases. */
   owner: string;
   pace: Pace | null;
-  onWritten: (results: readonly Result[]) => void;
+  onWritten: (results: readonly WrittenMail[]) => void;
   /** The mail server failed. All senders pause until then. */
   onUnreachable: (answer: string, resumeAt: Date) => void;
   onProblem: (error: unknown) => void;
@@ -59,15 +60,24 @@ interface Turn {
 }
 
 async function sendBatch(options: TurnOptions, turn: Turn): Promise<void> {
-  const { database, pace } = options;
-  const mails = await readNext(options, turn);
-  const granted = await takePermits(database, pace, mails.length);
-  const { handed, unreachable } = await handOver(options, turn, mails.slice(0, granted));
-  await returnPermits(database, pace, granted - handed);
+  const { database } = options;
+  const first = await sendApprovalMails(options, turn);
+  const isEnough = first.unreachable !== null || (turn.isProbe && first.handed > 0);
+  const next = isEnough ? { handed: 0, unreachable: null } : await sendGiftMails(options, turn);
+  const unreachable = first.unreachable ?? next.unreachable;
   if (unreachable !== null) {
     const resumeAt = options.signal.aborted ? null : await noteFailure(database, turn.isProbe);
     if (resumeAt) options.onUnreachable(unreachable, resumeAt);
-  } else if (turn.isProbe) await endProbe(database, handed > 0);
+  } else if (turn.isProbe) await endProbe(database, first.handed + next.handed > 0);
+}
+
+async function sendGiftMails(options: TurnOptions, turn: Turn) {
+  const { database, pace } = options;
+  const mails = await readNext(options, turn);
+  const granted = await takePermits(database, pace, mails.length);
+  const sent = await handOver(options, turn, mails.slice(0, granted));
+  await returnPermits(database, pace, granted - sent.handed);
+  return sent;
 }
 
 async function readNext({ database, owner, pace }: TurnOptions, { workspaceId, isProbe }: Turn): Promise<DueMail[]> {

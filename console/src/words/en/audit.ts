@@ -81,6 +81,7 @@ export const audit = {
     CANCEL: 'cancel gifts',
     RESEND: 'resend gifts',
     EXTEND: 'extend gifts',
+    EMAIL: 'the link in the email',
     BY_HAND: 'by a user',
     GONE: 'the endpoint no longer exists',
     FAILING: 'failed for days',

@@ -81,6 +81,7 @@ export const audit: typeof english = {
     CANCEL: 'cancelar regalos',
     RESEND: 'reenviar regalos',
     EXTEND: 'prolongar regalos',
+    EMAIL: 'el enlace del correo',
     BY_HAND: 'por un usuario',
     GONE: 'la URL ya no existe',
     FAILING: 'falla desde hace días',

@@ -81,6 +81,7 @@ export const audit: typeof english = {
     CANCEL: 'annuler des cadeaux',
     RESEND: 'renvoyer des cadeaux',
     EXTEND: 'prolonger des cadeaux',
+    EMAIL: 'le lien du courriel',
     BY_HAND: 'par un utilisateur',
     GONE: 'l’URL n’existe plus',
     FAILING: 'en échec depuis des jours',

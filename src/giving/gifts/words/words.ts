@@ -20,6 +20,10 @@ export interface Words {
   pieces<Piece extends object>(key: TextKey, values: Record<string, string | number | Piece>): (string | Piece)[];
   /** CA$75.00, as the language writes it, always with the currency's minor digits. */
   money(amount: number, currency: string): string;
+  /** 1,200. */
+  number(value: number): string;
+  /** 16 November 2026, 10:04. */
+  moment(moment: Date, timeZone: string): string;
   /** 31 March 2027. */
   day(moment: Date, timeZone: string): string;
   /** The last day before a moment. Gifts expire when a day ends, which is the first moment of the next day. */
@@ -44,6 +48,8 @@ export function wordsFor(...languages: readonly string[]): Words {
         .formatToParts<Piece>(values)
         .map(({ value }) => value as string | Piece),
     money: (amount, currency) => moneyIn(locale, currency, amount),
+    number: (value) => value.toLocaleString(locale),
+    moment: (moment, timeZone) => `${day(moment, timeZone)}, ${timeFormat(locale, timeZone).format(moment)}`,
     day,
     lastDay: (end, timeZone) => day(new Date(end.getTime() - 1), timeZone),
   };
@@ -85,6 +91,10 @@ function dayIn(locale: string, timeZone: string, moment: Date): string {
 
 const dayFormat = remember(
   (locale: string, timeZone: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }),
+);
+
+const timeFormat = remember(
+  (locale: string, timeZone: string) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }),
 );
 
 /** Formats are expensive to make, and there are few of them. */

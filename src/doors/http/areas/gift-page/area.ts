@@ -7,7 +7,7 @@ import { servePages } from './routes.ts';
 import { visitorWords } from './visitor.ts';
 
 /** Everything from this service and nothing from elsewhere. No inline style and no inline script. */
-const contentPolicy = [
+export const contentPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

@@ -23,6 +23,10 @@ export interface WrittenPage {
   sent?: Sent;
   /** Where a form that asks for the page in another language goes. Absent: to the first page, with a plain link. */
   languageAction?: string;
+  /** Where the language links go; absent: /g. */
+  home?: string;
+  /** Where the script posts the token of the address; absent: to the gift pages. */
+  look?: string;
   /** By this the script remembers that the gift was opened. */
   giftMark?: string;
   /** A page that comes after the gift's own: the browser's Back returns from it to the gift. */
@@ -36,13 +40,14 @@ export interface Sent {
 
 /** A whole document. The script takes its body, its title and its colour into the page that is open. */
 export function writeGiftPage(page: WrittenPage): string {
-  const { words, company, title, body, giftMark, isStep = false } = page;
+  const { words, company, title, body, giftMark, look, isStep = false } = page;
   const full = company ? `${title} · ${isolate(company.name)}` : title;
   const colour = company?.colour
     ? html`<link rel="stylesheet" href="${colourAddress(company.colour)}" data-colour>`
     : '';
   const mark = giftMark === undefined ? '' : html` data-gift="${giftMark}"`;
   const step = isStep ? ' data-step' : '';
+  const address = look === undefined ? '' : html` data-look="${look}"`;
   return html`<!doctype html>
 <html lang="${words.locale}">
 <head>
@@ -55,7 +60,7 @@ export function writeGiftPage(page: WrittenPage): string {
 <link rel="stylesheet" href="${addresses.style}">!${colour}
 <script src="${addresses.script}"></script>
 </head>
-<body data-offline="${words.say('offline')}"!${mark}!${step}>
+<body data-offline="${words.say('offline')}"!${mark}!${step}!${address}>
 !${company ? header(company) : ''}
 <main>!${body}</main>
 <p class="said" role="status"></p>
@@ -81,12 +86,12 @@ function footer(page: WrittenPage): string {
 </footer>`;
 }
 
-function languageChoice({ words, sent, languageAction }: WrittenPage): string {
+function languageChoice({ words, sent, languageAction, home = '/g' }: WrittenPage): string {
   const items = languages.map((code) => {
     const name = ownName(code);
     if (words.locale.startsWith(code)) return html`<span aria-current="true">${name}</span>`;
     return languageAction === undefined
-      ? html`<a href="/g?lang=${code}" lang="${code}" hreflang="${code}" data-keeps-hash>${name}</a>`
+      ? html`<a href="${home}?lang=${code}" lang="${code}" hreflang="${code}" data-keeps-hash>${name}</a>`
       : html`<button name="lang" value="${code}" lang="${code}">${name}</button>`;
   });
   const list = html`<nav aria-label="${words.say('language')}">!${items.join(' ')}</nav>`;

@@ -1,5 +1,6 @@
+import { approvals } from './approvals.ts';
 import { mail } from './mail.ts';
 import { page } from './page.ts';
 import { spend } from './spend.ts';
 
-export const fr = { ...mail, ...page, ...spend };
+export const fr = { ...approvals, ...mail, ...page, ...spend };

@@ -21,7 +21,7 @@ const sentValue = (name) => document.querySelector(`input[name=${name}]`)?.value
 function look(token = tokenOf(), movesFocus = false) {
   root.classList.add('waiting');
   const lang = sentValue('lang') || new URLSearchParams(location.search).get('lang');
-  send('/g/look', new URLSearchParams({ token, ...(lang && { lang }) }), movesFocus);
+  send(document.body.dataset.look ?? '/g/look', new URLSearchParams({ token, ...(lang && { lang }) }), movesFocus);
 }
 
 // The steps after a gift share one entry of the history: from a step, Back returns to the gift, and Back once more leaves it.
