@@ -79,6 +79,21 @@ export const screens: readonly Screen[] = [
     load: () => import('./screens/orders/order.tsx'),
   },
   {
+    path: '/approvals',
+    name: 'approvals',
+    icon: 'approve',
+    scope: 'approvals:read',
+    place: 'main',
+    load: () => import('./screens/approvals/approvals.tsx'),
+  },
+  {
+    path: '/approvals/$requestId',
+    name: 'approval',
+    icon: 'approve',
+    scope: 'approvals:read',
+    load: () => import('./screens/approvals/approval.tsx'),
+  },
+  {
     path: '/people',
     name: 'people',
     icon: 'people',
@@ -130,6 +145,14 @@ export const screens: readonly Screen[] = [
     icon: 'coin',
     scope: 'budgets:read',
     load: () => import('./screens/money/budget.tsx'),
+  },
+  {
+    path: '/money/rules',
+    name: 'rules',
+    icon: 'filter',
+    scope: 'rules:read',
+    group: 'money',
+    load: () => import('./screens/rules/rules.tsx'),
   },
   {
     path: '/money/spent',

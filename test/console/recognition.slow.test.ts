@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ShoutoutPage } from '../../src/ground/contract/shoutout.ts';
 import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { startService } from '../support/service.ts';
-import { aShoutout, openWorkspace } from '../support/workspace.ts';
+import { openWorkspace } from '../support/workspace.ts';
 
 const service = await startService();
 const people = [
@@ -49,48 +48,4 @@ test('the same words to many people are one entry, which names all of them when 
   await done('the feed');
   await others.click();
   for (const name of names) await seen(entry.getByRole('link', { name }));
-});
-
-test('an approver decides: one click approves, and declining asks why', needsBrowser, async () => {
-  const workspace = await openWorkspace(service, { people, asksForApproval: true });
-  for (const message of ['First words', 'Second words'])
-    await workspace.give(aShoutout({ recipient: { email: 'mei@example.com' }, message }));
-  const { page, open, done } = await openConsole(service, { workspace: workspace.id, role: 'APPROVER' });
-  await open('/recognition?view=waiting');
-  await seen(page.getByRole('tab', { name: 'Waiting for approval (2)' }));
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: 'First words' })
-    .getByRole('button', { name: /^Approve/ })
-    .click();
-  await seen(page.getByRole('tab', { name: 'Waiting for approval (1)' }));
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: 'Second words' })
-    .getByRole('button', { name: /^Decline/ })
-    .click();
-  const dialog = page.getByRole('dialog', { name: 'Decline this shoutout?' });
-  await dialog.getByLabel('Reason').fill('Please name the project.');
-  await done('the question');
-  await dialog.getByRole('button', { name: 'Decline' }).click();
-  await seen(page.getByText('No shoutouts to approve'));
-  await page.getByRole('tab', { name: 'Declined' }).click();
-  await seen(page.getByText('Please name the project.'));
-  await page.getByRole('tab', { name: 'Feed' }).click();
-  await seen(page.getByText('First words'));
-  await done('recognition');
-  const { shoutouts } = await workspace.read<ShoutoutPage>('/api/v1/shoutouts?status=DECLINED');
-  assert.equal(shoutouts[0]?.decisionReason, 'Please name the project.');
-});
-
-test('a shoutout that somebody else has decided meanwhile is refused in its row', needsBrowser, async () => {
-  const workspace = await openWorkspace(service, { people, asksForApproval: true });
-  const { body } = await workspace.give(aShoutout({ recipient: { email: 'mei@example.com' }, message: 'Late words' }));
-  const { page, open } = await openConsole(service, { workspace: workspace.id, role: 'APPROVER' });
-  await open('/recognition?view=waiting');
-  const approve = page.getByRole('button', { name: /^Approve/ });
-  await seen(approve);
-  await workspace.decide(body.id, 'decline');
-  await approve.click();
-  await seen(page.getByRole('alert').getByText('was declined already'));
 });

@@ -6,12 +6,12 @@ import { useCan } from './me.tsx';
 
 /** What an event makes stale, by the first word of its type. Names are the first words of query keys. */
 const concerned: Record<string, readonly string[]> = {
-  order: ['orders', 'gifts', 'reports', 'activities', 'people', 'budgets'],
+  order: ['orders', 'approvals', 'gifts', 'reports', 'activities', 'people', 'budgets'],
   gift: ['gifts', 'orders', 'reports', 'people', 'budgets', 'redemptions', 'pools'],
   redemption: ['redemptions', 'gifts', 'reports'],
   pool: ['pools'],
   budget: ['budgets', 'reports'],
-  shoutout: ['shoutouts', 'activities', 'reports', 'people'],
+  shoutout: ['shoutouts', 'approvals', 'activities', 'reports', 'people'],
   member: ['people', 'reports'],
   members: ['people', 'reports'],
 };

@@ -10,6 +10,8 @@ interface FormDialogProps {
   save: string;
   onSave: () => void;
   isSaving: boolean;
+  /** The button does what cannot be undone. */
+  isDangerous?: boolean;
   /** What went wrong and stands at none of the fields. */
   fault: unknown;
   children: ReactNode;
@@ -24,6 +26,7 @@ export function FormDialog({
   save,
   onSave,
   isSaving,
+  isDangerous = false,
   fault,
   children,
 }: FormDialogProps) {
@@ -39,7 +42,7 @@ export function FormDialog({
           <Fault error={fault} />
           <Group justify="flex-end" gap={8}>
             <Button onClick={onClose}>{cancel}</Button>
-            <Button type="submit" variant="filled" loading={isSaving}>
+            <Button type="submit" variant="filled" color={isDangerous ? 'red' : undefined} loading={isSaving}>
               {save}
             </Button>
           </Group>

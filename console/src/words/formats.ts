@@ -77,7 +77,9 @@ export function createFormats(language: Language) {
       new Intl.DateTimeFormat(locale, { weekday }).format(asDate(when)),
     /** Ada, Mei and Jonas */
     list: (items: readonly string[]) => new Intl.ListFormat(locale).format(items),
-    /** The same of anything, with the words between: its parts in turn. */
+    /** Ada, Mei or Jonas */
+    either: (items: readonly string[]) => new Intl.ListFormat(locale, { type: 'disjunction' }).format(items),
+    /** Any items as a list, with the words between: its parts in turn. */
     listParts: <Item>(items: readonly Item[]): (Item | string)[] =>
       new Intl.ListFormat(locale)
         .formatToParts(items.map((_, nth) => String(nth)))

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
-import { useHere } from '../../data/me.tsx';
+import { useCan, useHere } from '../../data/me.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useWords } from '../../words/words.tsx';
+import { DeputySection } from './deputy.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Profile } from './profile.tsx';
 import { Provider } from './provider.tsx';
@@ -14,6 +15,7 @@ import { Sessions } from './sessions.tsx';
 export default function Account() {
   const { screens, account: words } = useWords();
   const { user } = useHere().me;
+  const can = useCan();
   const { data, error, refetch } = useQuery({
     queryKey: ['account'],
     queryFn: ({ signal }) => giftwire.me.account({ signal }),
@@ -23,6 +25,7 @@ export default function Account() {
       <Section title={words.you}>
         <Profile />
       </Section>
+      {can('approvals:decide') && <DeputySection />}
       <Fault error={error} retry={() => void refetch()} />
       {!data && !error && <Waiting />}
       {data && (

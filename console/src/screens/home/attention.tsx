@@ -1,4 +1,4 @@
-import type { Amount, Attention as Counts } from '@giftwire/sdk';
+import type { Amount, ApprovalPage, Attention as Counts } from '@giftwire/sdk';
 import { useHere } from '../../data/me.tsx';
 import type { IconName } from '../../parts/icon.tsx';
 import { GoButton } from '../../parts/link.tsx';
@@ -7,6 +7,7 @@ import { Dot } from '../../parts/timeline.tsx';
 import type { Formats } from '../../words/formats.ts';
 import { useFormats, useWords, type Words } from '../../words/words.tsx';
 import styles from './home.module.css';
+import { PendingApprovals } from './pending-approvals.tsx';
 
 interface Row {
   key: keyof Counts;
@@ -40,14 +41,6 @@ const rows: readonly Row[] = [
     scope: 'gifts:read',
   },
   {
-    key: 'waitingShoutouts',
-    icon: 'heart',
-    tone: 'brand',
-    to: '/recognition',
-    search: { view: 'waiting' },
-    scope: 'recognition:read',
-  },
-  {
     key: 'giftsWithoutAddress',
     icon: 'at',
     tone: 'neutral',
@@ -77,14 +70,22 @@ function isOpen(value: Counts[Row['key']]): boolean {
   return typeof value === 'number' ? value > 0 : value !== null;
 }
 
-export function Attention({ attention }: { attention: Counts }) {
+interface AttentionProps {
+  attention: Counts;
+  /** The first approvals that wait for the user. */
+  approvals: ApprovalPage | undefined;
+}
+
+export function Attention({ attention, approvals }: AttentionProps) {
   const { home } = useWords();
   const formats = useFormats();
   const { workspace } = useHere();
   const shown = attentionRows(attention, workspace.scopes);
-  if (shown.length === 0) return null;
+  const areWaiting = approvals !== undefined && approvals.totalElements > 0;
+  if (shown.length === 0 && !areWaiting) return null;
   return (
     <ul className={`box ${styles.todo}`} aria-label={home.attention}>
+      {areWaiting && <PendingApprovals page={approvals} />}
       {shown.map(({ key, icon, tone, to, search }) => {
         const [title, text, act] = texts(key, attention, home, formats);
         return (
@@ -113,7 +114,7 @@ function texts(
   const count = Number(attention[key]);
   const text = number(count);
   const sums = (amounts: readonly Amount[]) => list(amounts.map(({ amount, currency }) => money(amount, currency)));
-  const { latestFailure, firstExpiry, expiringAmounts, oldestWaiting, lastOwnerLeavesOn } = attention;
+  const { latestFailure, firstExpiry, expiringAmounts, lastOwnerLeavesOn } = attention;
   switch (key) {
     case 'lastOwnerLeavesOn':
       return [home.lastOwner(day(lastOwnerLeavesOn as string)), home.lastOwnerText, home.lastOwnerAct];
@@ -131,8 +132,6 @@ function texts(
         home.expiringText,
         home.expiringAct,
       ];
-    case 'waitingShoutouts':
-      return [home.waiting(count, text), home.waitingText(daysSince(oldestWaiting)), home.waitingAct];
     case 'giftsWithoutAddress':
       return [home.noAddress(count, text), home.noAddressText, home.noAddressAct];
     case 'failedOrders':
@@ -150,8 +149,4 @@ function texts(
     default:
       return [home.failingWebhooks(count, text), home.failingWebhooksText, home.failingWebhooksAct];
   }
-}
-
-function daysSince(time: string | null): number {
-  return time === null ? 0 : Math.floor((Date.now() - Date.parse(time)) / 86_400_000);
 }

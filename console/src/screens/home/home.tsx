@@ -7,6 +7,7 @@ import { Go } from '../../parts/link.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords, type Words } from '../../words/words.tsx';
+import { mineQuery } from '../approvals/pending.ts';
 import { Attention, attentionRows } from './attention.tsx';
 import { Covered, coveredQuery } from './covered.tsx';
 import { FirstSteps, stepsFor } from './first-steps.tsx';
@@ -33,7 +34,9 @@ export default function Home() {
   });
   const name = me.user?.name ?? me.token?.name ?? workspace.name;
   const firstName = isAddress(name) ? '' : (name.split(' ')[0] ?? '');
-  const count = data ? attentionRows(data.attention, workspace.scopes).length : 0;
+  const { data: approvals } = useQuery({ ...mineQuery, enabled: workspace.scopes.includes('approvals:decide') });
+  const areWaiting = (approvals?.totalElements ?? 0) > 0;
+  const count = data ? attentionRows(data.attention, workspace.scopes).length + Number(areWaiting) : 0;
   const [isHidden, hide] = useHidden(workspace.id);
   const steps = (!isHidden && stepsFor(workspace.scopes).length > 0 && data?.firstSteps) || null;
   const isFirst = data && data.current.gifts + data.current.shoutouts + data.before.gifts + data.before.shoutouts === 0;
@@ -47,7 +50,7 @@ export default function Home() {
       {data && (
         <>
           <OwnBudget />
-          <Attention attention={data.attention} />
+          <Attention attention={data.attention} approvals={approvals} />
           {steps && <FirstSteps done={steps} onHide={hide} />}
           {!isEmpty && (
             <>

@@ -1,4 +1,4 @@
-import type { OrderDetails } from '@giftwire/sdk';
+import type { OrderApproval, OrderDetails } from '@giftwire/sdk';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -13,16 +13,23 @@ import { Page } from '../../parts/page.tsx';
 import { tell } from '../../parts/tell.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
+import { useIsAsked } from '../approvals/asked.ts';
+import { DecideForm } from '../approvals/decide-form.tsx';
+import { OvertakenNotice } from '../approvals/overtaken.tsx';
+import { ApprovalProgress, WhatNext } from '../approvals/progress.tsx';
+import type { Overtaken } from '../approvals/use-decision.ts';
 import { useBulkActions } from '../gifts/bulk.tsx';
 import styles from '../gifts/gifts.module.css';
 import { OrderActions } from './order-actions.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { OrderGifts } from './order-gifts.tsx';
 import { OrderLines } from './order-lines.tsx';
-import { OrderPill } from './status.tsx';
+import { isDeclined, OrderPill } from './status.tsx';
 
 const size = 50;
 const underWayMs = 1_000;
+/** People decide more slowly than workers issue gifts. */
+const waitingMs = 15_000;
 
 /** One order: what has become of its gifts, what was ordered, and another try if it failed. */
 export default function OrderScreen() {
@@ -33,7 +40,10 @@ export default function OrderScreen() {
   const order = useQuery({
     queryKey: ['orders', 'one', requestId, page],
     queryFn: ({ signal }) => giftwire.orders.details(requestId, { page, size }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.requestStatus === 'ACCEPTED' ? underWayMs : false),
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.requestStatus !== 'ACCEPTED') return false;
+      return data.approval?.state === 'WAITING' ? waitingMs : underWayMs;
+    },
   });
   if (order.data) return <Shown order={order.data} />;
   return (
@@ -61,23 +71,42 @@ function Shown({ order }: { order: OrderDetails }) {
   return (
     <Page
       title={words.heading(order.gifts, order.senderName)}
-      beside={<OrderPill status={order.requestStatus} />}
+      beside={<OrderPill order={order} />}
       text={words.subtitle(String(order.orderId ?? order.requestId.slice(0, 8)), moment(order.acceptedAt))}
       above={<Go to="/orders">{words.title}</Go>}
       actions={<OrderActions order={order} bulk={bulk.buttons} />}
     >
+      {order.approval && <ApprovalProgress approval={order.approval} />}
       {order.requestStatus === 'FAILED' && <Failed order={order} />}
       {bulk.outcome}
       <div className="two">
-        <div>{isDone ? <OrderGifts order={order} totals={totals.data} /> : <OrderLines order={order} />}</div>
+        <div>
+          {order.approval?.state === 'WAITING' && <OrderWaits approval={order.approval} />}
+          {isDone ? <OrderGifts order={order} totals={totals.data} /> : <OrderLines order={order} />}
+        </div>
         <OrderFacts order={order} totals={totals.data} />
       </div>
     </Page>
   );
 }
 
+/** Whom the order waits for, what happens next, and the decision for those who are asked. */
+function OrderWaits({ approval }: { approval: OrderApproval }) {
+  const can = useCan();
+  const isAsked = useIsAsked();
+  const [overtaken, setOvertaken] = useState<Overtaken | null>(null);
+  return (
+    <>
+      {overtaken && <OvertakenNotice found={overtaken} onClose={() => setOvertaken(null)} />}
+      <WhatNext approval={approval} />
+      {can('approvals:decide') && isAsked(approval) && <DecideForm approval={approval} onOvertaken={setOvertaken} />}
+    </>
+  );
+}
+
+/** It failed, or was declined: the sender can try again. */
 function Failed({ order }: { order: OrderDetails }) {
-  const { orders: words } = useWords();
+  const { orders: words, approvals } = useWords();
   const can = useCan();
   const queries = useQueryClient();
   const [error, setError] = useState<unknown>(null);
@@ -95,6 +124,18 @@ function Failed({ order }: { order: OrderDetails }) {
       setBusy(false);
     }
   };
+  if (isDeclined(order))
+    return (
+      can('orders:write') && (
+        <section className={styles.again} aria-label={approvals.again}>
+          <p className="second">{approvals.againText}</p>
+          <Button loading={isBusy} onClick={() => void retry()}>
+            {approvals.again}
+          </Button>
+          <Fault error={error} />
+        </section>
+      )
+    );
   return (
     <section className={styles.fix} aria-label={words.failedTitle}>
       <h2>

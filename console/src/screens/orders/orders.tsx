@@ -95,7 +95,7 @@ function useOrderColumns(): Column<OrderSummary>[] {
       isNumber: true,
       cell: ({ total, currency }) => <Money amount={total} currency={currency} />,
     },
-    { key: 'status', head: words.status, cell: ({ requestStatus }) => <OrderPill status={requestStatus} /> },
+    { key: 'status', head: words.status, cell: (order) => <OrderPill order={order} /> },
     { key: 'accepted', head: words.accepted, cell: ({ acceptedAt }) => <When time={acceptedAt} /> },
   ];
 }

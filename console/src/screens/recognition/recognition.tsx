@@ -1,32 +1,22 @@
 import { Button, Tabs } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { giftwire } from '../../data/client.ts';
 import { useFilters } from '../../data/filters.ts';
 import { useCan, useHere } from '../../data/me.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Page } from '../../parts/page.tsx';
-import { useFormats, useWords } from '../../words/words.tsx';
+import { useWords } from '../../words/words.tsx';
 import { AllRecognition } from './all.tsx';
 import { Declined } from './declined.tsx';
 import { Give } from './give.tsx';
-import { WaitingShoutouts } from './waiting.tsx';
 
-/** The feed, what waits for approval, what was declined, and the form that says thanks. */
+/** The feed, what was declined, and the form that says thanks. What waits is among the approvals. */
 export default function Recognition() {
   const { screens, recognition } = useWords();
-  const { number } = useFormats();
   const { workspace } = useHere();
   const can = useCan();
   const [filters, change] = useFilters();
   // Managers read the recognition of their own people, which has no list by status.
   const seesAll = !workspace.seesReportsOnly;
-  const { data: waiting } = useQuery({
-    queryKey: ['shoutouts', 'count'],
-    queryFn: ({ signal }) => giftwire.shoutouts.list({ size: 1 }, { signal }),
-    enabled: seesAll,
-  });
-  const view = seesAll && (filters.view === 'waiting' || filters.view === 'declined') ? filters.view : 'feed';
-  const count = waiting?.totalElements ?? 0;
+  const view = seesAll && filters.view === 'declined' ? 'declined' : 'feed';
   return (
     <Page
       title={screens.recognition}
@@ -48,17 +38,11 @@ export default function Recognition() {
         {seesAll && (
           <Tabs.List aria-label={recognition.views} mb={8}>
             <Tabs.Tab value="feed">{recognition.feed}</Tabs.Tab>
-            <Tabs.Tab value="waiting">
-              {count > 0 ? recognition.waitingCount(number(count)) : recognition.waiting}
-            </Tabs.Tab>
             <Tabs.Tab value="declined">{recognition.declined}</Tabs.Tab>
           </Tabs.List>
         )}
         <Tabs.Panel value="feed">
           <AllRecognition />
-        </Tabs.Panel>
-        <Tabs.Panel value="waiting">
-          <WaitingShoutouts />
         </Tabs.Panel>
         <Tabs.Panel value="declined">
           <Declined />

@@ -32,11 +32,8 @@ export const home = {
   expiringText: 'Recipients get a reminder first. You can give them more time.',
   expiringAct: 'See gifts',
   waiting: (count: number, text: string) =>
-    `${many(count, text)} ${say('{n, plural, one {shoutout waits} other {shoutouts wait}}', { n: count })} for approval`,
-  waitingText: (days: number) =>
-    days < 1
-      ? 'The oldest since today'
-      : `The oldest for ${days} ${say('{n, plural, one {day} other {days}}', { n: days })}`,
+    `${many(count, text)} ${say('{n, plural, one {approval waits} other {approvals wait}}', { n: count })} for you`,
+  waitingMore: (count: number) => say('{n, plural, one {and # more} other {and # more}}', { n: count }),
   waitingAct: 'Review',
   failedOrders: (count: number, text: string) =>
     `${many(count, text)} ${say('{n, plural, one {order} other {orders}}', { n: count })} failed in 30 days`,

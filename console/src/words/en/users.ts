@@ -38,7 +38,7 @@ export const users = {
     OWNER: 'Full access, including users and tokens.',
     PEOPLE_TEAM: 'Manages gifts, people, recognition, reports and settings.',
     MANAGER: 'Sends gifts and shoutouts, and sees only their own reports.',
-    APPROVER: 'Reads, approves and declines shoutouts.',
+    APPROVER: 'Approves and declines gifts and shoutouts that wait for approval.',
     AUDITOR: 'Reads everything, including the audit log, but cannot change anything.',
   },
   linkTitle: 'Sign-in link',

@@ -31,11 +31,8 @@ export const home: typeof import('../en/home.ts').home = {
   expiringText: 'Los destinatarios reciben antes un recordatorio. Puede darles más tiempo.',
   expiringAct: 'Ver regalos',
   waiting: (count, text) =>
-    `${many(count, text)} ${say('{n, plural, one {agradecimiento espera} other {agradecimientos esperan}}', { n: count })} aprobación`,
-  waitingText: (days) =>
-    days < 1
-      ? 'El más antiguo desde hoy'
-      : `El más antiguo desde hace ${days} ${say('{n, plural, one {día} other {días}}', { n: days })}`,
+    `${many(count, text)} ${say('{n, plural, one {aprobación espera} other {aprobaciones esperan}}', { n: count })} su decisión`,
+  waitingMore: (count) => say('{n, plural, one {y # más} other {y # más}}', { n: count }),
   waitingAct: 'Revisar',
   failedOrders: (count, text) =>
     `${many(count, text)} ${say('{n, plural, one {pedido falló} other {pedidos fallaron}}', { n: count })} en 30 días`,

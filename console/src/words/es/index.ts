@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { approvals } from './approvals.ts';
 import { audit } from './audit.ts';
 import { bulk } from './bulk.ts';
 import { frame } from './frame.ts';
@@ -11,6 +12,7 @@ import { parts } from './parts.ts';
 import { people } from './people.ts';
 import { recognition } from './recognition.ts';
 import { reports } from './reports.ts';
+import { rules } from './rules.ts';
 import { screens } from './screens.ts';
 import { send } from './send.ts';
 import { settings } from './settings.ts';
@@ -22,6 +24,7 @@ import { users } from './users.ts';
 
 export const es: typeof import('../en/index.ts').en = {
   account,
+  approvals,
   audit,
   bulk,
   frame,
@@ -34,6 +37,7 @@ export const es: typeof import('../en/index.ts').en = {
   people,
   recognition,
   reports,
+  rules,
   screens,
   send,
   settings,

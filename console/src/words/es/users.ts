@@ -40,7 +40,7 @@ export const users: typeof english = {
     OWNER: 'Acceso completo, incluidos los usuarios y los tokens.',
     PEOPLE_TEAM: 'Gestiona regalos, personas, reconocimiento, informes y ajustes.',
     MANAGER: 'Envía regalos y agradecimientos, y ve solo a su equipo.',
-    APPROVER: 'Lee, aprueba y rechaza agradecimientos.',
+    APPROVER: 'Aprueba y rechaza los regalos y agradecimientos pendientes.',
     AUDITOR: 'Lee todo, incluido el registro de auditoría, sin cambiar nada.',
   },
   linkTitle: 'Enlace de acceso',

@@ -31,11 +31,8 @@ export const home: typeof import('../en/home.ts').home = {
   expiringText: 'Les destinataires reçoivent d’abord un rappel. Vous pouvez leur donner plus de temps.',
   expiringAct: 'Voir les cadeaux',
   waiting: (count, text) =>
-    `${many(count, text)} ${say('{n, plural, one {remerciement attend} other {remerciements attendent}}', { n: count })} une approbation`,
-  waitingText: (days) =>
-    days < 1
-      ? 'Le plus ancien depuis aujourd’hui'
-      : `Le plus ancien depuis ${days} ${say('{n, plural, one {jour} other {jours}}', { n: days })}`,
+    `${many(count, text)} ${say('{n, plural, one {approbation vous attend} other {approbations vous attendent}}', { n: count })}`,
+  waitingMore: (count) => say('{n, plural, one {et # autre} other {et # autres}}', { n: count }),
   waitingAct: 'Examiner',
   failedOrders: (count, text) =>
     `${many(count, text)} ${say('{n, plural, one {commande a échoué} other {commandes ont échoué}}', { n: count })} en 30 jours`,

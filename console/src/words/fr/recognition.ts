@@ -6,15 +6,10 @@ export const recognition: typeof import('../en/recognition.ts').recognition = {
   text: 'Les cadeaux et les remerciements, avec leur message.',
   views: 'Reconnaissance',
   feed: 'Fil',
-  waiting: 'En attente d’approbation',
-  waitingCount: (count) => `En attente d’approbation (${count})`,
   declined: 'Refusés',
   give: 'Envoyer un remerciement',
   noFeed: 'Aucune reconnaissance pour l’instant',
   noFeedText: 'Les cadeaux et remerciements figurent ici, du plus récent au plus ancien.',
-  noWaiting: 'Aucun remerciement à approuver',
-  noWaitingText:
-    'Si l’espace de travail exige une approbation, les nouveaux remerciements figurent ici jusqu’à la décision.',
   noDeclined: 'Aucun remerciement refusé',
   noDeclinedText: 'Les remerciements refusés figurent ici avec le motif. Ils ne comptent pas comme reconnaissance.',
   approve: 'Approuver',
@@ -22,6 +17,7 @@ export const recognition: typeof import('../en/recognition.ts').recognition = {
   decline: 'Refuser',
   declineOf: (sender, receiver) => `Refuser le remerciement de ${sender} à ${receiver}`,
   approved: (sender, receiver) => `Approuvé\u00a0: remerciement de ${sender} à ${receiver}.`,
+  declinedOf: (sender, receiver) => `Refusé\u00a0: remerciement de ${sender} à ${receiver}.`,
   declineTitle: 'Refuser ce remerciement\u00a0?',
   declineText: (receiver) =>
     `${receiver} ne le verra pas, et il ne comptera pas comme reconnaissance. C’est définitif.`,

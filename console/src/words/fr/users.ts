@@ -40,7 +40,7 @@ export const users: typeof english = {
     OWNER: 'Accès complet, y compris les utilisateurs et les jetons.',
     PEOPLE_TEAM: 'Gère les cadeaux, les personnes, la reconnaissance, les rapports et les réglages.',
     MANAGER: 'Envoie des cadeaux et des remerciements, et ne voit que son équipe.',
-    APPROVER: 'Lit, approuve et refuse les remerciements.',
+    APPROVER: 'Approuve et refuse les cadeaux et remerciements en attente.',
     AUDITOR: 'Lit tout, journal d’audit compris, sans rien modifier.',
   },
   linkTitle: 'Lien de connexion',

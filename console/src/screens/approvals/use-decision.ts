@@ -1,0 +1,87 @@
+import { GiftwireError, type OrderApproval, type OrderDecisions, type Shoutout } from '@giftwire/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { giftwire } from '../../data/client.ts';
+
+/** What another person decided first, or what the time has decided. */
+export type Overtaken = { kind: 'ORDER'; order: OrderApproval } | { kind: 'SHOUTOUT'; shoutout: Shoutout };
+
+export type Choice = OrderDecisions['decision'];
+
+interface DecisionOptions {
+  /** The decision was stored. */
+  onDecided: (decision: Choice, orders: readonly OrderApproval[]) => void;
+  /** The decision was not stored, because there is nothing left to decide for this person. */
+  onOvertaken: (found: Overtaken) => void;
+}
+
+interface OrderDecision {
+  /** As the user saw them. */
+  orders: readonly OrderApproval[];
+  decision: Choice;
+  comment?: string;
+}
+
+/** Decides orders. If another approver was faster, it reads what they decided. */
+export function useOrderDecision({ onDecided, onOvertaken }: DecisionOptions) {
+  const stale = useStale();
+  return useMutation({
+    mutationFn: async ({ orders, decision, comment }: OrderDecision) => {
+      const requestIds = orders.map(({ requestId }) => requestId);
+      try {
+        const decided = await giftwire.approvals.decide({ requestIds, decision, ...(comment && { comment }) });
+        onDecided(decision, decided);
+      } catch (error) {
+        const order = isOvertaken(error) && (await findDecided(orders));
+        if (!order) throw error;
+        onOvertaken({ kind: 'ORDER', order });
+      }
+      stale();
+    },
+  });
+}
+
+/** The first of the orders that was decided since the screen read it. */
+async function findDecided(seen: readonly OrderApproval[]): Promise<OrderApproval | null> {
+  const found = await Promise.all(seen.map(({ requestId }) => giftwire.approvals.retrieve(requestId)));
+  const isNew = ({ state, decisions }: OrderApproval, nth: number) =>
+    state !== 'WAITING' || decisions.length > (seen[nth]?.decisions.length ?? 0);
+  return found.find(isNew) ?? null;
+}
+
+interface ShoutoutDecision {
+  shoutout: Shoutout;
+  decision: Choice;
+  reason?: string;
+}
+
+export function useShoutoutDecision({ onDecided, onOvertaken }: DecisionOptions) {
+  const stale = useStale();
+  return useMutation({
+    mutationFn: async ({ shoutout: { id }, decision, reason }: ShoutoutDecision) => {
+      const body = reason ? { reason } : {};
+      try {
+        await (decision === 'APPROVED' ? giftwire.shoutouts.approve(id, body) : giftwire.shoutouts.decline(id, body));
+        onDecided(decision, []);
+      } catch (error) {
+        if (!isOvertaken(error)) throw error;
+        const shoutout = await giftwire.shoutouts.retrieve(id);
+        if (shoutout.status === 'PENDING') throw error;
+        onOvertaken({ kind: 'SHOUTOUT', shoutout });
+      }
+      stale();
+    },
+  });
+}
+
+function isOvertaken(error: unknown): boolean {
+  return error instanceof GiftwireError && (error.status === 409 || error.status === 403);
+}
+
+/** What a decision changes is read again. */
+function useStale(): () => void {
+  const queries = useQueryClient();
+  return () => {
+    for (const name of ['approvals', 'orders', 'shoutouts', 'activities', 'gifts', 'reports', 'budgets'])
+      void queries.invalidateQueries({ queryKey: [name] });
+  };
+}
