@@ -11,7 +11,7 @@ test('the navigation has what the role opens, and other addresses say why not', 
   const { page, open, done } = await openConsole(service, { role: 'APPROVER' });
   await open('/recognition');
   const entries = await page.getByRole('navigation', { name: 'Main' }).getByRole('listitem').allTextContents();
-  assert.deepEqual(entries, ['Recognition']);
+  assert.deepEqual(entries, ['Approvals', 'Recognition']);
   assert.equal(await page.getByRole('link', { name: 'Send a gift' }).count(), 0);
   await page.goto(`${service.url}/w/${service.workspaceId}/settings`);
   await seen(page.getByText('You do not have access to this page'));

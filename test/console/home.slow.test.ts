@@ -32,7 +32,7 @@ test(
       aShoutout({ recipient: { email: 'mei@example.com' }, message: 'Eleven hours, not one late order.' }),
     );
     await seen(page.getByText('Eleven hours, not one late order.'));
-    await seen(page.getByText('1 shoutout waits for approval'));
+    await seen(page.getByText('1 approval waits for you'));
     await done('home');
   },
 );

@@ -31,7 +31,7 @@ export default function Bulk() {
   const { sheet, verdicts } = open;
   const whyOf = useReasons(open.checked);
 
-  const send = async (rows: readonly GiftRow[]) => {
+  const send = async (rows: readonly GiftRow[], note: string) => {
     const id = randomId();
     const left = verdicts.filter(({ is }) => is !== 'ready');
     keepCurrency(owner.workspaceId, open.shared.currency);
@@ -41,7 +41,7 @@ export default function Bulk() {
         id,
         name: sheet?.name ?? '',
         startedAt: new Date().toISOString(),
-        parts: planParts(id, rows),
+        parts: planParts(id, rows, note),
         left: left.length > 0 ? { rows: left.length, csv: rejectedCsv(open, left, whyOf, bulk.why) } : null,
       })
       // From here on the job is what is kept.

@@ -1,18 +1,20 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { TestMail } from '../../gift/test-mail.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Bar } from '../../parts/page.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
+import { longestNote } from '../send/draft.ts';
 import styles from './bulk.module.css';
 import type { GiftRow } from './file/rows.ts';
+import { RuleHints } from './rule-hints.tsx';
 import type { OpenSheet } from './use-sheet.ts';
 import { type Total, totalsOf } from './verdicts.ts';
 
 interface TotalsProps {
   open: OpenSheet;
-  onSend: (rows: readonly GiftRow[]) => Promise<void>;
+  onSend: (rows: readonly GiftRow[], note: string) => Promise<void>;
 }
 
 /** What the ready rows cost, in sight while one scrolls, and the button that sends them. */
@@ -20,6 +22,7 @@ export function Totals({ open, onSend }: TotalsProps) {
   const { bulk } = useWords();
   const { money, list } = useFormats();
   const [isAsking, setAsking] = useState(false);
+  const [note, setNote] = useState('');
   const { verdicts, checked, questions } = open;
   const ready = verdicts.filter(({ is }) => is === 'ready').map(({ row }) => row);
   const behind = verdicts.length - ready.length;
@@ -72,11 +75,20 @@ export function Totals({ open, onSend }: TotalsProps) {
         title={bulk.confirmTitle(ready.length)}
         keep={bulk.notYet}
         act={bulk.sendGifts(ready.length)}
-        onAct={() => onSend(ready)}
+        onAct={() => onSend(ready, note.trim())}
         isDangerous={false}
       >
         <p>{bulk.confirmText(sum)}</p>
         {behind > 0 && <p>{bulk.staysBehind(behind)}</p>}
+        {isAsking && <RuleHints rows={ready} />}
+        <TextInput
+          mt={16}
+          label={bulk.note}
+          description={bulk.noteHint}
+          maxLength={longestNote}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
       </Confirm>
     </>
   );

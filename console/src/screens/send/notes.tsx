@@ -4,6 +4,7 @@ import { Go } from '../../parts/link.tsx';
 import { nameOf } from '../../parts/name.ts';
 import type { Formats } from '../../words/formats.ts';
 import { useFormats, useWords, type Words } from '../../words/words.tsx';
+import { useAskedNames } from '../approvals/asked.ts';
 import type { Draft } from './draft.ts';
 import styles from './send.module.css';
 
@@ -19,10 +20,11 @@ interface NotesProps {
   trial: OrderValidation;
 }
 
-/** What one should know before sending: twins, people who are added, and gifts that no email can bring. */
+/** What one should know before sending: rules, twins, people who are added, and gifts that no email can bring. */
 export function Notes({ draft, trial }: NotesProps) {
   const { send } = useWords();
   const formats = useFormats();
+  const namesOf = useAskedNames();
   const notes = trial.items.flatMap((item, at) => notesOn(item, at, draft, send, formats));
   // What concerns the budget stands beside the total.
   const isOver = trial.budget !== null && trial.budget.left < 0;
@@ -30,6 +32,7 @@ export function Notes({ draft, trial }: NotesProps) {
     ({ item, path }) => item === null && path !== 'deliverAt' && !(isOver && path === null),
   );
   const all: Note[] = [
+    ...ruleNotes(trial, send, namesOf),
     ...notes,
     ...others.map(
       ({ path, problem }) => ({ icon: 'warn', tone: 'red', text: `${path ?? ''} ${problem}`.trim() }) as const,
@@ -48,6 +51,14 @@ export function Notes({ draft, trial }: NotesProps) {
       ))}
     </div>
   );
+}
+
+/** Which rule the order waits for, and who is asked. What a rule rejects is among the faults, in the rule's own words. */
+function ruleNotes({ rule }: OrderValidation, send: Words['send'], namesOf: ReturnType<typeof useAskedNames>): Note[] {
+  if (rule?.outcome !== 'ASK') return [];
+  const { name, asked, days } = rule;
+  const text = asked.length > 0 ? send.ruleAsks(name, namesOf(asked), days ?? 0) : send.ruleAsksNone(name);
+  return [{ icon: 'pause', tone: 'amber', text }];
 }
 
 function notesOn(

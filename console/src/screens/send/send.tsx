@@ -114,6 +114,7 @@ export default function Send() {
             budget={budget}
             isBusy={sending.isPending}
             isRefused={trial.data?.valid === false}
+            waits={missing.length === 0 && trial.data?.rule?.outcome === 'ASK'}
             onSend={submit}
           />
         </form>
@@ -158,10 +159,12 @@ interface TotalsProps {
   budget: OrderBudget | null;
   isBusy: boolean;
   isRefused: boolean;
+  /** An approver decides first. */
+  waits: boolean;
   onSend: () => void;
 }
 
-function Totals({ draft, budget, isBusy, isRefused, onSend }: TotalsProps) {
+function Totals({ draft, budget, isBusy, isRefused, waits, onSend }: TotalsProps) {
   const { send } = useWords();
   const { money } = useFormats();
   const { recipients, amount, currency } = draft;
@@ -180,13 +183,13 @@ function Totals({ draft, budget, isBusy, isRefused, onSend }: TotalsProps) {
             variant="filled"
             loading={isBusy}
             disabled={isRefused}
-            leftSection={<Icon name="plane" />}
+            leftSection={<Icon name={waits ? 'approve' : 'plane'} />}
             onClick={(event) => {
               event.preventDefault();
               onSend();
             }}
           >
-            {send.sendGifts(gifts)}
+            {waits ? send.sendForApproval : send.sendGifts(gifts)}
           </Button>
         </>
       }

@@ -196,6 +196,20 @@ export const bulk = {
   unreachable:
     'Giftwire cannot be reached, so sending is paused. Everything is kept. Try again: no gift is sent twice.',
   mayClose: 'You can close this window. Sending resumes when you come back, and no gift is sent twice.',
+  checkingRules: 'Checking the rules…',
+  noRule: 'No rule applies. The gifts are sent at once.',
+  ruleAsks: (rule: string, gifts: number, names: string, days: number) =>
+    `${rule}: ${say('{n, plural, one {# gift waits} other {# gifts wait}}', { n: gifts })} until ${names} has decided, within ${say('{n, plural, one {# day} other {# days}}', { n: days })}.`,
+  ruleRejects: (rule: string, gifts: number) =>
+    `${rule}: Giftwire rejects ${say('{n, plural, one {# gift} other {# gifts}}', { n: gifts })}.`,
+  note: 'Internal note',
+  noteHint: 'Optional. Approvers read it. Recipients never see it.',
+  waitForApproval: (gifts: number) =>
+    say('{n, plural, one {# gift waits for approval} other {# gifts wait for approval}}', { n: gifts }),
+  waitText: (names: string, day: string) =>
+    `Waiting for ${names}. Without a decision by ${day}, Giftwire declines the orders that wait.`,
+  waitsFor: (names: string) => `Waits for approval by ${names}`,
+  declined: 'Declined',
   onTheirWay: (gifts: number) =>
     say('{n, plural, one {# gift is on its way} other {# gifts are on their way}}', { n: gifts }),
   doneText: (amount: string) => `${amount} in total. The Gifts page shows when each gift is sent, opened and claimed.`,

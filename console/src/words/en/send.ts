@@ -71,6 +71,15 @@ export const send = {
   noAddress: (name: string) => `${name} has no email address. Print the gift after sending.`,
   hasLeft: (name: string) => `${name} has left the company and cannot receive gifts.`,
   isUnknown: (name: string) => `Unknown employee number ${name}. Add an email address.`,
+  ruleAsks: (rule: string, names: string, days: number) =>
+    `${rule}: ${names} decides first, within ${say('{n, plural, one {# day} other {# days}}', { n: days })}. The gift is sent after the approval.`,
+  ruleAsksNone: (rule: string) =>
+    `${rule}: approval is needed, but no person can decide. Each approver and owner is the sender or a recipient.`,
+  sendForApproval: 'Send for approval',
+  waitsFor: (amount: string, who: string) => `${amount} for ${who} waits for approval`,
+  waitsText: (names: string, day: string) =>
+    `Waiting for ${names}. Nothing has been sent yet. Without a decision by ${day}, Giftwire declines the order. You read the decision and its comment on the page of the approval.`,
+  seeApproval: 'See the approval',
   onItsWay: (amount: string, who: string) => `${amount} is on its way to ${who}`,
   scheduled: (amount: string, who: string, when: string) => `${amount} for ${who} will be sent on ${when}`,
   others: (rest: number) => say('{n, plural, one {# other} other {# others}}', { n: rest }),

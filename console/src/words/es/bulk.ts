@@ -193,6 +193,20 @@ export const bulk: typeof english = {
   unreachable:
     'No se puede conectar con Giftwire: el envío está en pausa. Todo se conserva. Inténtelo de nuevo: ningún regalo se envía dos veces.',
   mayClose: 'Puede cerrar esta ventana. El envío se reanuda cuando vuelva, y ningún regalo se envía dos veces.',
+  checkingRules: 'Comprobando las reglas…',
+  noRule: 'No se aplica ninguna regla. Los regalos se envían de inmediato.',
+  ruleAsks: (rule, gifts, names, days) =>
+    `${rule}: ${say('{n, plural, one {# regalo espera} other {# regalos esperan}}', { n: gifts })} la decisión de ${names}, en un plazo de ${say('{n, plural, one {# día} other {# días}}', { n: days })}.`,
+  ruleRejects: (rule, gifts) =>
+    `${rule}: Giftwire rechaza ${say('{n, plural, one {# regalo} other {# regalos}}', { n: gifts })}.`,
+  note: 'Nota interna',
+  noteHint: 'Opcional. La leen quienes aprueban. Los destinatarios no la ven nunca.',
+  waitForApproval: (gifts) =>
+    say('{n, plural, one {# regalo espera aprobación} other {# regalos esperan aprobación}}', { n: gifts }),
+  waitText: (names, day) =>
+    `A la espera de ${names}. Sin decisión antes del ${day}, Giftwire rechaza los pedidos que esperan.`,
+  waitsFor: (names) => `Espera la aprobación de ${names}`,
+  declined: 'Rechazados',
   onTheirWay: (gifts) =>
     say('{n, plural, one {# regalo está en camino} other {# regalos están en camino}}', { n: gifts }),
   doneText: (amount) =>

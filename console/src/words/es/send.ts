@@ -75,6 +75,15 @@ export const send: typeof english = {
   noAddress: (name) => `${name} no tiene correo electrónico. Imprima el regalo después de enviarlo.`,
   hasLeft: (name) => `${name} dejó la empresa y no puede recibir regalos.`,
   isUnknown: (name) => `Número de empleado desconocido: ${name}. Añada un correo electrónico.`,
+  ruleAsks: (rule, names, days) =>
+    `${rule}: antes decide ${names}, en un plazo de ${say('{n, plural, one {# día} other {# días}}', { n: days })}. El regalo se envía tras la aprobación.`,
+  ruleAsksNone: (rule) =>
+    `${rule}: se necesita aprobación, pero ninguna persona puede decidir. Cada aprobador y propietario es el remitente o un destinatario.`,
+  sendForApproval: 'Enviar para aprobación',
+  waitsFor: (amount, who) => `${amount} para ${who}: a la espera de aprobación`,
+  waitsText: (names, day) =>
+    `A la espera de ${names}. Aún no se ha enviado nada. Sin decisión antes del ${day}, Giftwire rechaza el pedido. La decisión y su comentario aparecen en la página de la aprobación.`,
+  seeApproval: 'Ver la aprobación',
   onItsWay: (amount, who) => `${amount} en camino a ${who}`,
   scheduled: (amount, who, when) => `${amount} para ${who} se enviará el ${when}`,
   others: (rest) => say('{n, plural, one {# persona más} other {# personas más}}', { n: rest }),

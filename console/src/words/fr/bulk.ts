@@ -187,6 +187,20 @@ export const bulk: typeof english = {
   unreachable:
     'Giftwire est injoignable\u00a0: l’envoi est en pause. Tout est conservé. Réessayez\u00a0: aucun cadeau n’est envoyé deux fois.',
   mayClose: 'Vous pouvez fermer cette fenêtre. L’envoi reprend à votre retour, et aucun cadeau n’est envoyé deux fois.',
+  checkingRules: 'Vérification des règles…',
+  noRule: 'Aucune règle ne s’applique. Les cadeaux sont envoyés aussitôt.',
+  ruleAsks: (rule, gifts, names, days) =>
+    `${rule}\u00a0: ${say('{n, plural, one {# cadeau attend} other {# cadeaux attendent}}', { n: gifts })} une décision, sous ${say('{n, plural, one {# jour} other {# jours}}', { n: days })}, par ${names}.`,
+  ruleRejects: (rule, gifts) =>
+    `${rule}\u00a0: Giftwire refuse ${say('{n, plural, one {# cadeau} other {# cadeaux}}', { n: gifts })}.`,
+  note: 'Note interne',
+  noteHint: 'Facultative. Réservée aux approbateurs. Les destinataires ne la voient jamais.',
+  waitForApproval: (gifts) =>
+    say('{n, plural, one {# cadeau attend une approbation} other {# cadeaux attendent une approbation}}', { n: gifts }),
+  waitText: (names, day) =>
+    `En attente\u00a0: ${names}. Sans décision avant le ${day}, Giftwire refuse les commandes en attente.`,
+  waitsFor: (names) => `En attente d’approbation\u00a0: ${names}`,
+  declined: 'Refusés',
   onTheirWay: (gifts) => say('{n, plural, one {# cadeau en route} other {# cadeaux en route}}', { n: gifts }),
   doneText: (amount) => `${amount} au total. La page Cadeaux montre quand chaque cadeau est envoyé, ouvert et accepté.`,
   another: 'Envoyer un autre fichier',

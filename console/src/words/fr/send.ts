@@ -78,6 +78,15 @@ export const send: typeof english = {
   noAddress: (name) => `${name} n’a pas d’adresse courriel. Imprimez le cadeau après l’envoi.`,
   hasLeft: (name) => `${name} a quitté l’entreprise et ne peut plus recevoir de cadeaux.`,
   isUnknown: (name) => `Matricule inconnu\u00a0: ${name}. Ajoutez une adresse courriel.`,
+  ruleAsks: (rule, names, days) =>
+    `${rule}\u00a0: décision préalable sous ${say('{n, plural, one {# jour} other {# jours}}', { n: days })}, par ${names}. Le cadeau est envoyé après l’approbation.`,
+  ruleAsksNone: (rule) =>
+    `${rule}\u00a0: une approbation est nécessaire, mais personne ne peut décider. Chaque approbateur et chaque propriétaire est l’expéditeur ou un destinataire.`,
+  sendForApproval: 'Envoyer pour approbation',
+  waitsFor: (amount, who) => `${amount} pour ${who}\u00a0: en attente d’approbation`,
+  waitsText: (names, day) =>
+    `En attente\u00a0: ${names}. Rien n’a encore été envoyé. Sans décision avant le ${day}, Giftwire refuse la commande. La décision et son commentaire figurent sur la page de l’approbation.`,
+  seeApproval: 'Voir l’approbation',
   onItsWay: (amount, who) => `${amount} en route vers ${who}`,
   scheduled: (amount, who, when) => `${amount} pour ${who} partira le ${when}`,
   others: (rest) => say('{n, plural, one {# autre} other {# autres}}', { n: rest }),

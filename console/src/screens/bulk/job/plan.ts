@@ -57,15 +57,21 @@ export function piecesOf(rows: readonly GiftRow[]): Piece[] {
   return pieces;
 }
 
-export function orderOf({ terms: { currency, language, deliverAt }, rows }: Piece): OrderRequest {
-  return { orderItems: rows.map(orderItemOf), currency, language, ...(deliverAt !== null && { deliverAt }) };
+export function orderOf({ terms: { currency, language, deliverAt }, rows }: Piece, note = ''): OrderRequest {
+  return {
+    orderItems: rows.map(orderItemOf),
+    currency,
+    language,
+    ...(deliverAt !== null && { deliverAt }),
+    ...(note !== '' && { note }),
+  };
 }
 
-/** Plans the orders of a job. */
-export function planParts(id: string, rows: readonly GiftRow[]): Part[] {
+/** Plans the orders of a job. The note says what all of them are for. */
+export function planParts(id: string, rows: readonly GiftRow[], note = ''): Part[] {
   return piecesOf(rows).map((piece, nth) => ({
     key: `bulk-${id}-${nth + 1}`,
-    order: orderOf(piece),
+    order: orderOf(piece, note),
     requestId: null,
     refusal: null,
   }));
