@@ -183,7 +183,7 @@ function RuleFields({ draft, change, fault }: RuleFieldsProps) {
   const asked = {
     first: (
       <>
-        {outcomeField}
+        {outcomeField}{' '}
         <ApproversField
           label={words.fields.first}
           value={first}
@@ -191,9 +191,12 @@ function RuleFields({ draft, change, fault }: RuleFieldsProps) {
           onChange={(value) => change({ first: value })}
         />
         {second === null && (
-          <Button variant="subtle" onClick={() => change({ second: [] })}>
-            {words.secondAdd}
-          </Button>
+          <>
+            {' '}
+            <Button className={styles.level} variant="subtle" onClick={() => change({ second: [] })}>
+              {words.secondAdd}
+            </Button>
+          </>
         )}
       </>
     ),
@@ -204,8 +207,8 @@ function RuleFields({ draft, change, fault }: RuleFieldsProps) {
           value={second ?? []}
           error={fault('second')}
           onChange={(value) => change({ second: value })}
-        />
-        <Button variant="subtle" onClick={() => change({ second: null })}>
+        />{' '}
+        <Button className={styles.level} variant="subtle" onClick={() => change({ second: null })}>
           {words.secondRemove}
         </Button>
       </>

@@ -25,7 +25,7 @@ export function SourceField({ source, error, onChange }: SourceFieldProps) {
         allowDeselect={false}
         value={source.kind}
         onChange={(kind) => kind && onChange({ kind: kind as SourceKind, value: '' })}
-      />
+      />{' '}
       {source.kind !== 'ANY' && <Which source={source} error={error} onChange={onChange} />}
     </>
   );
