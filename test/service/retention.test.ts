@@ -293,11 +293,29 @@ test('a gift that can be extended or waits for a decision keeps its corrected ad
   assert.equal(await runOnce('emails', 0), 1);
 });
 
+test('a gift that has expired keeps what became of its email, so that an extension continues from there', async () => {
+  const { workspace, issue, gift, setMail, setState, setExpiry } = await giftsOf(service);
+  const [sent, withdrawn] = (await issue({ email: 'a@example.com' }, { email: 'b@example.com' })) as [number, number];
+  await setMail(sent, 'SENT');
+  await setMail(withdrawn, 'CANCELLED');
+  for (const id of [sent, withdrawn]) {
+    await setExpiry(id, new Date(Date.now() - 86_400_000));
+    await setState(id, 'EXPIRED');
+  }
+  await runOnce('emails', 0);
+  assert.equal((await gift(sent)).delivery, 'SENT');
+  const body = { expiresOn: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10) };
+  for (const id of [sent, withdrawn])
+    assert.equal((await workspace.call(`/api/v1/gifts/${id}/extend`, { method: 'POST', body })).status, 200);
+  assert.notEqual((await gift(withdrawn)).delivery, 'NONE', 'the email that was withdrawn is due again');
+  assert.equal((await gift(sent)).delivery, 'SENT');
+});
+
 test('an email that is queued again while it is being removed stays', async () => {
   const { workspace, issue, setMail, setState } = await giftsOf(service);
   const [id] = (await issue({ email: 'a@example.com' })) as [number];
   await setMail(id, 'SENT');
-  await setState(id, 'EXPIRED');
+  await setState(id, 'CANCELLED');
   const removal = await database.transaction(async (tx) => {
     await changeMails(workspace.id, id, `state = 'QUEUED'`, tx);
     const run = runOnce('emails', 0);

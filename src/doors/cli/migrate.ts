@@ -6,6 +6,7 @@ import { checkEnvironment } from '../../ground/database/environment.ts';
 import { migrate } from '../../ground/database/migrate.ts';
 import { type PlannedMigration, planMigrations } from '../../ground/database/plan.ts';
 import { readSchema, refuseForeignSchema } from '../../ground/database/schema.ts';
+import { measureSpeed, type Speed } from '../../ground/database/speed.ts';
 import { counted, print } from './output.ts';
 import { withRawDatabase } from './session.ts';
 
@@ -22,9 +23,12 @@ export function addMigrateCommand(program: Command): void {
         const { isNew, pending: applied } = schema;
         if (!isNew) await checkEnvironment(database, config.environment);
         if (plan) {
-          const planned = await planMigrations(database);
+          const speed = await measureSpeed(database);
+          const planned = await planMigrations(database, speed);
           const background = isNew ? [] : await planBackfills(database, backfills);
-          return print(json, { migrations: planned, background }, () => describePlan(planned, background));
+          return print(json, { migrations: planned, background, speed }, () =>
+            describePlan(planned, background, speed),
+          );
         }
         await migrate(database, undefined, { say: (message) => console.error(message) });
         await checkEnvironment(database, config.environment);
@@ -38,6 +42,7 @@ export function addMigrateCommand(program: Command): void {
 function describePlan(
   planned: PlannedMigration[],
   background: { name: string; rows: number; seconds: number }[],
+  speed: Speed,
 ): string {
   const width = Math.max(0, ...planned.map(({ name }) => name.length));
   const lines = planned.map(({ name, kind, statements, seconds, tables }) => {
@@ -49,13 +54,20 @@ function describePlan(
     ({ name, rows, seconds }) => `${name}: in the background afterwards, ${counted(rows, 'row')}, ${duration(seconds)}`,
   );
   if (lines.length + later.length === 0) return 'The schema is up to date.';
-  return [...lines, ...(lines.length > 0 ? [whoServes(planned)] : []), ...later].join('\n');
+  return [...lines, ...(lines.length > 0 ? [whoServes(planned), howEstimated(speed)] : []), ...later].join('\n');
 }
 
 function whoServes(planned: PlannedMigration[]): string {
   return planned.some(({ needsStop }) => needsStop)
     ? 'Stop all nodes first: migrations up to 0.7.0 hold locks for as long as they run.'
     : 'Nodes of the release before go on serving meanwhile.';
+}
+
+function howEstimated({ read, written, isMeasured }: Speed): string {
+  const rates = `${Math.round(read / 1e6)} MB/s read and sorted, ${Math.round(written / 1e6)} MB/s written`;
+  return isMeasured
+    ? `Times are estimated from the sizes of the tables and a short probe of this server (${rates}). Load makes them longer.`
+    : `Times are estimated from the sizes of the tables and an ordinary disk (${rates}): this role may not measure the server.`;
 }
 
 function duration(seconds: number): string {

@@ -6,7 +6,8 @@ import { noReminders, waitingStates } from './queue.ts';
 /**
  * Emails that wait stay, and those of a gift that can be claimed: reminders and resends refer to them. The address that a sender has corrected
  * stays while money is left on the gift or a request is open, because emails about requests go there. A gift that has expired can be extended at
- * any time: its address stays, and that its recipient wants no reminders. `hasOpenRequest` holds for rows `t` of gifts with an open request.
+ * any time: its address stays, what became of the email about the gift, which reminders and a late email depend on, and that its recipient wants
+ * no reminders. `hasOpenRequest` holds for rows `t` of gifts with an open request.
  */
 export const mailRetention = (hasOpenRequest: string): Retention => ({
   kind: 'emails',
@@ -25,12 +26,12 @@ export const mailRetention = (hasOpenRequest: string): Retention => ({
     and ${stateOfGift} is distinct from 'ISSUED'
     and case when t.address is not null
              then coalesce(${stateOfGift}, '') not in ('CLAIMED', 'PARTLY_REDEEMED', 'EXPIRED') and not ${hasOpenRequest}
-             when t.kind = 'REMINDER' and t.nth = ${noReminders}
+             when t.kind = 'GIFT' or t.kind = 'REMINDER' and t.nth = ${noReminders}
              then ${stateOfGift} is distinct from 'EXPIRED'
              else true end`,
   usualDays: 730,
   leastDays: 30,
-  what: 'emails about a gift that was claimed, has expired or was cancelled: time, email address, response of the mail server',
+  what: 'emails about a gift that was claimed, has expired or was cancelled: time, email address, response of the mail server. While a gift can be extended, the email with the gift stays',
 });
 
 /** An order that waits keeps its emails: their links work, and no approver is emailed twice. */

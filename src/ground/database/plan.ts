@@ -1,6 +1,7 @@
 import type { Queryable } from './database.ts';
 import { type Migration, type MigrationKind, readMigration, stopsNobody } from './migration-file.ts';
 import { migrationsFolder, readSchema, refuseForeignSchema } from './schema.ts';
+import type { Speed } from './speed.ts';
 import { withoutComments } from './statements.ts';
 
 /** A migration that would run. */
@@ -10,23 +11,23 @@ export interface PlannedMigration {
   statements: number;
   /** Whether all nodes have to be stopped while it runs. */
   needsStop: boolean;
-  /** About how long, by the sizes of the tables that it reads or writes as a whole. */
+  /** About how long, by the sizes of the tables that it reads or writes as a whole, and the speed of the server. */
   seconds: number;
   /** Those tables, the largest first. */
   tables: string[];
 }
 
-/** What an ordinary disk does: to read a table and sort it for an index, and to write its rows again. */
-const bytesReadPerSecond = 20e6;
-const bytesWrittenPerSecond = 4e6;
-
-/** What `migrate` would run on this database now. */
-export async function planMigrations(database: Queryable, folder = migrationsFolder): Promise<PlannedMigration[]> {
+/** What `migrate` would run on a database of a server with that speed. */
+export async function planMigrations(
+  database: Queryable,
+  speed: Speed,
+  folder = migrationsFolder,
+): Promise<PlannedMigration[]> {
   const schema = await readSchema(database, folder);
   refuseForeignSchema(schema);
   const sizes = await readSizes(database);
   const migrations = await Promise.all(schema.pending.map((name) => readMigration(folder, name)));
-  return migrations.map((migration) => plan(migration, sizes));
+  return migrations.map((migration) => plan(migration, sizes, speed));
 }
 
 async function readSizes(database: Queryable): Promise<Map<string, number>> {
@@ -38,14 +39,16 @@ async function readSizes(database: Queryable): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, bytes }) => [name, bytes]));
 }
 
-function plan({ name, kind, statements, needsStop }: Migration, sizes: Map<string, number>): PlannedMigration {
+function plan(
+  { name, kind, statements, needsStop }: Migration,
+  sizes: Map<string, number>,
+  speed: Speed,
+): PlannedMigration {
   const touched = new Map<string, number>();
   let seconds = 0;
   for (const statement of statements) {
     const sql = withoutComments(statement).toLowerCase();
-    const rate = /\b(update|insert into|delete from|merge into)\b/.test(sql)
-      ? bytesWrittenPerSecond
-      : bytesReadPerSecond;
+    const rate = /\b(update|insert into|delete from|merge into)\b/.test(sql) ? speed.written : speed.read;
     for (const table of wholeTables(sql)) {
       const bytes = sizes.get(table) ?? 0;
       if (bytes > 0) touched.set(table, bytes);
