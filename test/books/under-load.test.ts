@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import { sealVersion } from '../../src/company/workspaces/seals.ts';
 import type { RedemptionPage } from '../../src/ground/contract/redemption.ts';
 import { verifyLedger, verifyNew } from '../../src/insight/books/verify.ts';
 import { checkLedger, setBudget } from '../support/budgets.ts';
@@ -92,7 +93,7 @@ const nextVersionSql = `
   with last as (select number + 1 as number, hash as previous from seals where workspace_id = $1 order by number desc limit 1),
   gift as (select request_id || '/' || position / 16 as key, sha256('another text') as hash from certificates where workspace_id = $1 and id = $2)
   insert into seals (workspace_id, number, version, at, records, keys, hashes, previous, hash)
-  select $1, number, 3, now(), '{gifts}', array[key], array[gift.hash], previous,
-         sha256(convert_to(concat_ws(E'\\n', 'giftwire seals 1', encode(previous, 'hex'), $1::bigint, number, 3,
+  select $1, number, ${sealVersion + 1}, now(), '{gifts}', array[key], array[gift.hash], previous,
+         sha256(convert_to(concat_ws(E'\\n', 'giftwire seals 1', encode(previous, 'hex'), $1::bigint, number, ${sealVersion + 1},
            to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'gifts', key, encode(gift.hash, 'hex')), 'UTF8'))
     from last, gift`;
