@@ -205,7 +205,7 @@ export const bulk: typeof english = {
     say('{n, plural, one {# regalo espera aprobación} other {# regalos esperan aprobación}}', { n: gifts }),
   waitText: (names, day) =>
     `A la espera de ${names}. Sin decisión antes del ${day}, Giftwire rechaza los pedidos que esperan.`,
-  waitsFor: (names) => `Espera la aprobación de ${names}`,
+  waitsFor: (names) => `A la espera de la aprobación de ${names}`,
   declined: 'Rechazados',
   onTheirWay: (gifts) =>
     say('{n, plural, one {# regalo está en camino} other {# regalos están en camino}}', { n: gifts }),
