@@ -13,6 +13,7 @@ import { beginRetention, runRetention } from './company/workspaces/retention.ts'
 import { readSealHeads } from './company/workspaces/seals.ts';
 import { announceAllWaiting } from './giving/approvals/announce.ts';
 import { declineOverdue } from './giving/approvals/expire.ts';
+import { addEarlierOrders } from './giving/approvals/sender-months.ts';
 import { grantDueAllowances } from './giving/budgets/allowances.ts';
 import { mostHeads, readHeads } from './giving/budgets/heads.ts';
 import { emailNewApprovers } from './giving/delivery/approvals/watch.ts';
@@ -155,6 +156,13 @@ export function recurringWork({
       everyMs: emailApproversEveryMs,
       async run() {
         if (isMailOn) await emailNewApprovers(database);
+      },
+    },
+    {
+      name: 'The totals of senders for new rules',
+      everyMs: expireEveryMs,
+      async run() {
+        await addEarlierOrders(database);
       },
     },
     {

@@ -3,6 +3,7 @@ import { appendEvents } from './company/events/log.ts';
 import type { ApprovalStep } from './giving/approvals/announce.ts';
 import { forgetDecisions, noteHeld } from './giving/approvals/hold.ts';
 import { judgeByRules, mayBeJudged, previewRule } from './giving/approvals/judge.ts';
+import { countSenderMonths, takeBackSenderMonths } from './giving/approvals/sender-months.ts';
 import { reserveReleased } from './giving/budgets/release.ts';
 import { costsOf, isOverBudget, refuseOverBudget, reserveOrders, reserving } from './giving/budgets/reserve.ts';
 import { settleOrders } from './giving/budgets/settle.ts';
@@ -41,6 +42,7 @@ const capRecipients: AcceptStep = { concerns: isCapped, refuse: refuseOverCap, r
 const gate: AcceptStep = {
   concerns: mayBeJudged,
   judge: judgeByRules,
+  inTransaction: countSenderMonths,
   hold: noteHeld,
   preview: previewRule,
   reopen: forgetDecisions,
@@ -73,6 +75,7 @@ export function createSteps({ metrics, log, mailsGifts, mailsUsers = false, rush
       appendOrderEvents,
       ...(mailsGifts ? [queueMails, noteRush(rush)] : []),
       settle,
+      takeBack,
       countFinished(metrics),
       traceCompleted,
       logFailed(log),
@@ -102,8 +105,13 @@ export const settle: FulfilStep = {
   inTransaction: (tx, { workspaceId, moment, ...finished }) => settleOrders(tx, workspaceId, moment, finished),
 };
 
+/** After the budgets, as in acceptance. */
+const takeBack: FulfilStep = {
+  inTransaction: (tx, { workspaceId, failed }) => takeBackSenderMonths(tx, workspaceId, failed),
+};
+
 /** The steps of orders that fail because they were declined, without metrics and log. */
-export const declineSteps: FulfilStep[] = [appendOrderEvents, settle];
+export const declineSteps: FulfilStep[] = [appendOrderEvents, settle, takeBack];
 
 const queueMails: FulfilStep = {
   inTransaction: (tx, { workspaceId, moment, completed }) =>

@@ -2423,8 +2423,8 @@ export interface NewRule {
   isOn?: boolean;
   /** Whose orders. Empty: all orders. */
   from?: RuleSource;
-  /** GIFT: the order's largest gift. ORDER: the order's total. */
-  measure: 'GIFT' | 'ORDER';
+  /** GIFT: the order's largest gift. ORDER: the order's total. SENDER_MONTH: what its sender sends in the calendar month. RECIPIENT_YEAR: what one of its recipients receives in the calendar year. Both include the order, and are in the workspace's time zone. */
+  measure: 'GIFT' | 'ORDER' | 'SENDER_MONTH' | 'RECIPIENT_YEAR';
   /** ISO 4217 code. */
   currency: string;
   /** The rule fits orders above this amount. 0: every order in the currency. From 0 to 99,999,999. */
@@ -2449,8 +2449,8 @@ export interface RuleChange {
   isOn?: boolean;
   /** Whose orders. Empty: all orders. */
   from?: RuleSource;
-  /** GIFT: the order's largest gift. ORDER: the order's total. */
-  measure?: 'GIFT' | 'ORDER';
+  /** GIFT: the order's largest gift. ORDER: the order's total. SENDER_MONTH: what its sender sends in the calendar month. RECIPIENT_YEAR: what one of its recipients receives in the calendar year. Both include the order, and are in the workspace's time zone. */
+  measure?: 'GIFT' | 'ORDER' | 'SENDER_MONTH' | 'RECIPIENT_YEAR';
   /** ISO 4217 code. */
   currency?: string;
   /** The rule fits orders above this amount. 0: every order in the currency. From 0 to 99,999,999. */
@@ -2479,8 +2479,8 @@ export interface Rule {
   isOn: boolean;
   /** Whose orders. Empty: all orders. */
   from: RuleSource;
-  /** GIFT: the order's largest gift. ORDER: the order's total. */
-  measure: 'GIFT' | 'ORDER';
+  /** GIFT: the order's largest gift. ORDER: the order's total. SENDER_MONTH: what its sender sends in the calendar month. RECIPIENT_YEAR: what one of its recipients receives in the calendar year. Both include the order, and are in the workspace's time zone. */
+  measure: 'GIFT' | 'ORDER' | 'SENDER_MONTH' | 'RECIPIENT_YEAR';
   /** ISO 4217 code. */
   currency: string;
   /** The rule fits orders above this amount. 0: every order in the currency. From 0 to 99,999,999. */

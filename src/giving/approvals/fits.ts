@@ -13,13 +13,22 @@ export interface Origin {
   teamId?: number | null;
 }
 
+/** What an order would bring its sender's month and its recipients' years to. What is undefined is not known yet. */
+export type OrderTotals = Partial<Record<'SENDER_MONTH' | 'RECIPIENT_YEAR', number>>;
+
 /** Whether a rule fits an order. If it depends on something that is not known yet, the rule may fit: true. */
 export function fits(
   rule: RuleCondition,
   origin: Origin,
   order: Pick<OrderRequest, 'currency' | 'orderItems'>,
+  totals: OrderTotals = {},
 ): boolean {
-  return rule.currency === order.currency && comesFrom(rule.from, origin) && measured(rule, order) > rule.above;
+  return rule.currency === order.currency && comesFrom(rule.from, origin) && measured(rule, order, totals) > rule.above;
+}
+
+/** Whether rules measure a total of earlier orders. All orders in their currency count in it, from any source. */
+export function isByTotal({ measure }: Pick<RuleCondition, 'measure'>): boolean {
+  return measure === 'SENDER_MONTH' || measure === 'RECIPIENT_YEAR';
 }
 
 function comesFrom(from: RuleCondition['from'], origin: Origin): boolean {
@@ -38,7 +47,12 @@ function keyOf(value: string | number | null): string | number | null {
   return typeof value === 'string' ? value.toLowerCase() : value;
 }
 
-function measured({ measure }: RuleCondition, { orderItems }: Pick<OrderRequest, 'orderItems'>): number {
+function measured(
+  { measure }: RuleCondition,
+  { orderItems }: Pick<OrderRequest, 'orderItems'>,
+  totals: OrderTotals,
+): number {
+  if (measure === 'SENDER_MONTH' || measure === 'RECIPIENT_YEAR') return totals[measure] ?? Number.POSITIVE_INFINITY;
   const amounts = orderItems.map(({ amount }) => amount);
   return measure === 'GIFT' ? Math.max(...amounts) : sumOf(amounts);
 }

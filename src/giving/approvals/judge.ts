@@ -4,13 +4,17 @@ import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import type { AcceptedOrder, ConcernedOrder, Hold, Parties, Preview } from '../orders/order-steps.ts';
 import { readDeciders, whoIsAsked } from './deciders.ts';
-import { fits, type Origin } from './fits.ts';
+import { fits, isByTotal, type Origin } from './fits.ts';
 import { findParties, peopleWith } from './parties.ts';
 import { ruleColumns, withFirstTokens } from './rules.ts';
+import { openTotals } from './totals.ts';
 
 /** Whether a rule may fit an order, by what is in memory. If not, the order needs no query because of rules. */
 export function mayBeJudged({ workspace: { rules, role, firstTokenId }, order }: ConcernedOrder): boolean {
-  return rules.some((rule) => fits(rule, { tokenId: firstTokenId, role }, order));
+  return rules.some(
+    (rule) =>
+      (isByTotal(rule) && rule.currency === order.currency) || fits(rule, { tokenId: firstTokenId, role }, order),
+  );
 }
 
 /** Says which orders a rule rejects, and which wait for approval. The first rule that fits an order decides. */
@@ -18,7 +22,7 @@ export async function judgeByRules(
   tx: Queryable,
   orders: readonly AcceptedOrder[],
 ): Promise<ReadonlyMap<string, Failure | Hold>> {
-  const found = await findRules(tx, orders);
+  const found = await findRules(tx, orders, true);
   const held = found.filter(({ rule }) => rule.outcome === 'ASK');
   // Before the budgets are locked: it looks every recipient up.
   const parties =
@@ -39,7 +43,7 @@ export async function judgeByRules(
  * from it whose address a recipient's is: recipients are not left out for them.
  */
 export async function previewRule(tx: Queryable, order: AcceptedOrder & ConcernedOrder): Promise<Preview | null> {
-  const [found] = await findRules(tx, [order]);
+  const [found] = await findRules(tx, [order], false);
   if (!found) return null;
   const { id, name, outcome, days, message, levels } = found.rule;
   const rule = { id, name, outcome, levels: levels.length, days };
@@ -75,8 +79,11 @@ function holdOf({ rule: { id, name, levels, days }, origin }: Judged, parties: P
   return { rule: { id, name }, levels, days: days ?? 1, parties, origin };
 }
 
-/** The rule that decides about each order that one fits. Rules and senders are read as they are now, not as the caller's grant has them. */
-async function findRules(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<Judged[]> {
+/**
+ * The rule that decides about each order that one fits. Rules and senders are read as they are now, not as the caller's grant has them.
+ * `locks`: whether the orders are accepted, and totals must not change meanwhile.
+ */
+async function findRules(tx: Queryable, orders: readonly AcceptedOrder[], locks: boolean): Promise<Judged[]> {
   const workspaceIds = [...new Set(orders.map(({ workspaceId }) => workspaceId))];
   const rules = await withFirstTokens(tx, await tx.query<Rule & { workspaceId: number }>(rulesSql, [workspaceIds]));
   if (rules.length === 0) return [];
@@ -87,9 +94,12 @@ async function findRules(tx: Queryable, orders: readonly AcceptedOrder[]): Promi
     orders.map(({ tokenId }) => tokenId),
     orders.map(({ senderId }) => senderId),
   ]);
+  const totals = await openTotals(tx, rules, orders, locks);
   return orders.flatMap((order, nth) => {
     const origin = origins[nth] as Origin;
-    const rule = byWorkspace.get(order.workspaceId)?.find((one) => fits(one, origin, order.order));
+    const reached = totals.with(order);
+    const rule = byWorkspace.get(order.workspaceId)?.find((one) => fits(one, origin, order.order, reached));
+    if (rule?.outcome !== 'REJECT') totals.add(order);
     return rule ? [{ order, rule, origin }] : [];
   });
 }

@@ -9,6 +9,7 @@ import { Failure, type Fault, invalid } from '../../ground/errors.ts';
 import { changesAnything } from '../../ground/values/differences.ts';
 import { decimalsProblem } from '../../ground/values/money.ts';
 import { decidingRoles } from './deciders.ts';
+import { setCounting } from './sender-months.ts';
 
 const mostRules = 100;
 
@@ -137,6 +138,7 @@ async function number(tx: Queryable, workspaceId: number, ids: readonly number[]
     above,
   }));
   await keepRuleConditions(tx, workspaceId, conditions);
+  await setCounting(tx, workspaceId, conditions);
 }
 
 /**

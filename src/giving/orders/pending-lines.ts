@@ -4,7 +4,7 @@ import { addressKey } from '../../company/directory/who.ts';
 import { OneAtATime } from '../../company/workspaces/one-at-a-time.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { lookUp } from './look-up.ts';
-import { allPending } from './queue.ts';
+import { allPending, allWaitingInSequence } from './queue.ts';
 
 // The lines that are found can name further addresses and employee numbers of the same people, which are searched next. Each
 // round costs a statement. Only orders made for that purpose need more rounds than this, so the search ends here.
@@ -23,7 +23,7 @@ const searches = new WeakMap<Queryable, OneAtATime>();
 
 /**
  * Reads the lines about these people in orders that are accepted and not fulfilled yet, in the sequence of acceptance. The
- * caller decides as if these orders were fulfilled already. A search takes long where many orders wait, so a workspace has one at a time
+ * caller decides as if these orders were fulfilled already. `alsoHeld`: those that wait for approval too. A search takes long where many orders wait, so a workspace has one at a time
  * in a pool: its orders would otherwise take all connections.
  */
 export function readPendingLines(
@@ -31,10 +31,11 @@ export function readPendingLines(
   workspaceId: number,
   people: readonly Pick<NamedPerson, 'emailKey' | 'employeeNumber'>[],
   most: number = maxGiftsAhead,
+  alsoHeld = false,
 ): Promise<PendingLine[]> {
   const turns = searches.get(database) ?? new OneAtATime();
   searches.set(database, turns);
-  return turns.run(workspaceId, () => search(database, workspaceId, people, most));
+  return turns.run(workspaceId, () => search(database, workspaceId, people, most, alsoHeld));
 }
 
 async function search(
@@ -42,12 +43,18 @@ async function search(
   workspaceId: number,
   people: readonly Pick<NamedPerson, 'emailKey' | 'employeeNumber'>[],
   most: number,
+  alsoHeld: boolean,
 ): Promise<PendingLine[]> {
   let keys = keysOf(people);
   for (let links = 1; ; links++) {
     const aliases = await readAliases(database, workspaceId, keys);
     const all = union(keys, aliases);
-    const lines = await database.query<PendingLine>(aheadSql, [workspaceId, all.emailKeys, all.employeeNumbers, most]);
+    const lines = await database.query<PendingLine>(aheadSql(alsoHeld ? allWaitingInSequence : allPending), [
+      workspaceId,
+      all.emailKeys,
+      all.employeeNumbers,
+      most,
+    ]);
     keys = union(all, keysOf(lines));
     if (sizeOf(keys) === sizeOf(all) || links === maxLinks) return lines;
   }
@@ -71,7 +78,7 @@ function sizeOf({ emailKeys, employeeNumbers }: Keys): number {
   return emailKeys.length + employeeNumbers.length;
 }
 
-const aheadSql = `
+const aheadSql = (waiting: string) => `
   select r.request_id as request,
          named.email,
          ${addressKey('named.email')} as "emailKey",
@@ -80,8 +87,8 @@ const aheadSql = `
          named.last_name       as "lastName",
          r.currency,
          (item.value ->> 'amount')::numeric as amount
-    from (select *, sum(gifts) over (order by number) - gifts as gifts_before
-            from (select * from ${allPending} pending where workspace_id = $1 order by number limit $4) oldest) p
+    from (select *, sum(gifts) over (order by number, request_id) - gifts as gifts_before
+            from (select * from ${waiting} waiting where workspace_id = $1 order by number limit $4) oldest) p
    cross join lateral (${lookUp('order_requests', 'p')}) r
    cross join jsonb_array_elements(r.body -> 'orderItems') with ordinality as item
    cross join lateral (select item.value #>> '{recipient,email}',

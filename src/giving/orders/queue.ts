@@ -17,6 +17,11 @@ export const allWaiting = `(select workspace_id, request_id from ${allPending} p
                             union all
                             select workspace_id, request_id from held_orders)`;
 
+/** The same with their gifts, those that wait for a decision last. */
+export const allWaitingInSequence = `(select workspace_id, number, request_id, gifts from ${allPending} pending
+                                      union all
+                                      select workspace_id, ${Number.MAX_SAFE_INTEGER}, request_id, gifts from held_orders)`;
+
 /**
  * The CTEs `queued` and `wake_up`: they list orders as pending, in the sequence of `orders` (a select of workspace_id, request_id
  * and gifts), and notify the workers when they are committed. A notification has a line for each workspace, with the number of its

@@ -11,7 +11,7 @@ import { addressKey } from '../../ground/values/email.ts';
 import { sumOf } from '../../ground/values/money.ts';
 import { firstUuidAt } from '../../ground/values/uuid.ts';
 import { type PendingLine, readPendingLines } from './pending-lines.ts';
-import { allPending } from './queue.ts';
+import { allWaitingInSequence } from './queue.ts';
 
 /** An order whose recipients are asked about. It may be stored already, but it does not count as one that waits. */
 export interface AskedOrder {
@@ -52,7 +52,7 @@ export async function readRecipientYear(
   const own = new Set(orders.map(({ requestId }) => requestId));
   const [backlog] = await tx.query<{ isTooLong: boolean }>(backlogSql, [workspaceId, maxGiftsAhead]);
   if (backlog?.isTooLong) throw unavailable();
-  const found = await readPendingLines(tx, workspaceId, keys, maxGiftsAhead);
+  const found = await readPendingLines(tx, workspaceId, keys, maxGiftsAhead, true);
   const waiting = found.filter(({ request }) => !own.has(request));
   const lines = await readRecipientLines(tx, workspaceId, named);
   const known = await knowPeople(tx, workspaceId, lines, async () => []);
@@ -77,7 +77,7 @@ export async function readRecipientYear(
 
 const backlogSql = `
   select sum(gifts) > $2::int as "isTooLong"
-    from (select gifts from ${allPending} pending where workspace_id = $1 limit $2::int) waiting`;
+    from (select gifts from ${allWaitingInSequence} pending where workspace_id = $1 limit $2::int) waiting`;
 
 class Totals {
   readonly #byPerson = new Map<RecipientPerson, Map<string, number>>();

@@ -59,14 +59,15 @@ const RuleLevel = named(
 export type RuleLevel = Static<typeof RuleLevel>;
 
 /** What an order is measured by. */
-const ruleMeasures = ['GIFT', 'ORDER'] as const;
+const ruleMeasures = ['GIFT', 'ORDER', 'SENDER_MONTH', 'RECIPIENT_YEAR'] as const;
 
 const fields = {
   name: text(100, 'What people call the rule.', 'Managers, over 250.00 CAD a gift'),
   isOn: Type.Boolean({ description: 'Whether the rule applies.', examples: [true] }),
   from: ref(RuleSource, { description: 'Whose orders. Empty: all orders.' }),
   measure: oneOf([...ruleMeasures], {
-    description: "GIFT: the order's largest gift. ORDER: the order's total.",
+    description:
+      "GIFT: the order's largest gift. ORDER: the order's total. SENDER_MONTH: what its sender sends in the calendar month. RECIPIENT_YEAR: what one of its recipients receives in the calendar year. Both include the order, and are in the workspace's time zone.",
     examples: ['GIFT'],
   }),
   currency: Type.String({ format: 'currency', description: 'ISO 4217 code.', examples: ['CAD'] }),
