@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { buildConsole } from '../../src/console.ts';
 import { createInbox } from '../support/approval-mails.ts';
 import { openGate } from '../support/approvals.ts';
 import { needsBrowser, openVisitor, seen } from '../support/browser.ts';
@@ -9,6 +10,7 @@ import { aGift } from '../support/orders.ts';
 import { startService } from '../support/service.ts';
 import { signIn } from '../support/sign-in.ts';
 
+await buildConsole();
 const mailServer = await startMailServer();
 const service = await startService(mailSettings(mailServer.url));
 const inbox = createInbox(service, mailServer);
@@ -42,7 +44,7 @@ for (const width of [360, 1440])
     `a manager asks, an approver decides from the email, and the manager reads the comment, at ${width} px`,
     needsBrowser,
     async () => {
-      const { gate, requestId, about, link, html } = await ask(400 + width / 1000);
+      const { gate, manager, requestId, about, link, html } = await ask(400 + width / 1000);
       const { page, faults, checkAccess } = await openVisitor(service.url, { viewport: { width, height: 800 } });
       await page.setContent(html);
       await seen(page.getByRole('heading', { name: `Priya Nair asks you for ${about}` }));
@@ -67,7 +69,11 @@ for (const width of [360, 1440])
       await page.setContent(told.html ?? '');
       await seen(page.getByRole('heading', { name: 'Lucie Gagnon declined the order' }));
       await seen(page.getByText('Let us make it CA$250.00 now.'));
-      const { approval } = await gate.details(requestId);
-      assert.equal(approval?.decisions[0]?.comment, comment);
+      const address = (await page.getByRole('link', { name: 'Open the order' }).getAttribute('href')) ?? '';
+      assert.equal(address, `${service.url}/w/${gate.workspace.id}/approvals/${requestId}`);
+      const [name = '', value = ''] = manager.cookie.split('=');
+      await page.context().addCookies([{ name, value, url: service.url }]);
+      await page.goto(address);
+      await seen(page.getByText('Let us make it CA$250.00 now.'));
     },
   );

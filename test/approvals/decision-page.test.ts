@@ -4,6 +4,7 @@ import { parseNetworks } from '../../src/ground/config/texts.ts';
 import type { AuditPage } from '../../src/ground/contract/audit.ts';
 import { createInbox, formIn } from '../support/approval-mails.ts';
 import { openGate } from '../support/approvals.ts';
+import { eventually } from '../support/eventually.ts';
 import { mailSettings } from '../support/mail-queue.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { aGift } from '../support/orders.ts';
@@ -136,6 +137,21 @@ test('the link of a person who lost the role, has left or has another address sh
     }
     assert.equal(await state(), 'WAITING', what);
   }
+});
+
+test('an order that is retried asks again by a new email, and its former link decides nothing', async () => {
+  const { gate, requestId, token, second, state } = await waiting(151.09);
+  const { page } = await inbox.look(second);
+  await inbox.decide(token, 'DECLINED', 'Not now.');
+  const path = `/api/v1/orders/${requestId}/retry`;
+  assert.equal((await gate.users.priya.call(path, { method: 'POST', body: {} })).status, 200);
+  await eventually(
+    () => inbox.all(elena, 'CA$151.09'),
+    (mails) => mails.length === 2,
+  );
+  const posted = await inbox.post('/decide', { token: second, form: formIn(page), decision: 'APPROVED' });
+  assert.match(posted.text, /^You are no longer asked/);
+  assert.equal(await state(), 'WAITING');
 });
 
 test('an unknown, altered or lost link is not found, other sites cannot post, and guesses are limited', async () => {
