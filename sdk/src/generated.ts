@@ -1919,10 +1919,12 @@ export interface Member {
   email: string | null;
   /** The company's own number for the person. */
   employeeNumber: string | null;
-  /** Empty where it is not known. */
+  /** The legal first name. Empty where it is not known. */
   firstName: string;
-  /** Empty where it is not known. */
+  /** The legal last name. Empty where it is not known. */
   lastName: string;
+  /** The name that people see. One word takes the place of the first name, several take the place of the whole name. Payroll and tax files have the legal names. */
+  preferredName: string | null;
   /** As the company's directory has it. */
   department: string | null;
   /** As the company's directory has it. */
@@ -1939,7 +1941,7 @@ export interface Member {
   hireDate: string | null;
   /** Month and day, for example 05-17. Only the people team and the person may read it: the field is absent for other callers. */
   birthday?: string | null;
-  /** The language of emails and gift pages for the person. */
+  /** The language that the person reads. A gift has the language of its order. */
   language: string | null;
   /** The name of the time zone in the IANA list. */
   timeZone: string | null;
@@ -1989,9 +1991,9 @@ export interface MemberSuggestion {
   email: string | null;
   /** The company's own number for the person. */
   employeeNumber: string | null;
-  /** Empty where it is not known. */
+  /** The legal first name. Empty where it is not known. */
   firstName: string;
-  /** Empty where it is not known. */
+  /** The legal last name. Empty where it is not known. */
   lastName: string;
   /** As the company's directory has it. */
   department: string | null;
@@ -2057,6 +2059,8 @@ export interface NewMember {
   email?: string | null;
   /** An employee number that no other person has. */
   employeeNumber?: string | null;
+  /** Up to 100 characters. One word takes the place of the first name, several take the place of the whole name. */
+  preferredName?: string | null;
   /** Up to 200 characters. */
   department?: string | null;
   /** Up to 200 characters. */
@@ -2097,6 +2101,8 @@ export interface MemberChange {
   email?: string | null;
   /** An employee number that no other person has. */
   employeeNumber?: string | null;
+  /** Up to 100 characters. One word takes the place of the first name, several take the place of the whole name. */
+  preferredName?: string | null;
   /** Up to 200 characters. */
   department?: string | null;
   /** Up to 200 characters. */

@@ -34,7 +34,6 @@ const { database } = service;
 const ownColumns = [
   ...['workspace_id', 'id', 'team_id', 'email_key', 'is_integration', 'merged_into', 'created_at', 'changed_at'],
   ...['left_at', 'left_on', 'deprovisioned_at', 'recognition_count', 'last_recognized_at'],
-  'preferred_name',
   ...['last_recognized_on', 'last_recognized_by', 'last_recognized_number'],
 ];
 

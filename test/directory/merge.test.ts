@@ -249,6 +249,7 @@ test('the merge command shows the surviving record, and refuses anything but two
     country: null,
     hireDate: null,
     birthday: null,
+    preferredName: null,
     language: null,
     timeZone: null,
     phone: null,

@@ -127,11 +127,16 @@ test('a number in parentheses after a name is an employee number, never an id', 
   assert.equal((await take(`email,manager\na@example.com,Olga Old (${id})\n`)).withoutManager, 1);
 });
 
-test('a preferred name in the file is used', async () => {
+test('a preferred name in the file is stored beside the legal names', async () => {
   const names = async (header: string, ...rows: string[]) => {
-    const { take, list } = await openImports(service);
+    const { take, workspaceId } = await openImports(service);
     await take(`${['email', header].join(',')}\n${rows.map((row, nth) => `p${nth}@example.com,${row}\n`).join('')}`);
-    return pick(await list(), 'name').flat();
+    const found = await service.database.query<{ names: string }>(
+      `select first_name || '/' || last_name || '/' || coalesce(preferred_name, '') as names
+         from members where workspace_id = $1 and not is_integration order by id`,
+      [workspaceId],
+    );
+    return found.map((row) => row.names);
   };
   assert.deepEqual(
     await names(
@@ -139,17 +144,19 @@ test('a preferred name in the file is used', async () => {
       'Elizabeth,Smith,Liz',
       'Elizabeth,Smith,Liz Smith',
       'Elizabeth,Smith,',
-      'Elizabeth,Smith,Mary Ann',
       'Elizabeth,Smith,"Jones, Liz"',
     ),
-    ['Liz/Smith', 'Liz/Smith', 'Elizabeth/Smith', 'Mary Ann/Smith', 'Liz/Jones'],
+    ['Elizabeth/Smith/Liz', 'Elizabeth/Smith/Liz Smith', 'Elizabeth/Smith/', 'Elizabeth/Smith/Liz Jones'],
   );
-  assert.deepEqual(
-    await names('First name,Last name,Preferred first name,Preferred last name', 'Eli,Smith,Liz,', 'Eli,Smith,,Jones'),
-    ['Liz/Smith', 'Eli/Jones'],
-  );
-  assert.deepEqual(await names('Preferred Name', 'Liz Smith'), ['Liz/Smith']);
-  assert.deepEqual(await names('Name,Preferred Name', 'Elizabeth Smith,Liz'), ['Liz/Smith']);
+  const parts = 'First name,Last name,Preferred first name,Preferred last name';
+  assert.deepEqual(await names(parts, 'Eli,Smith,Liz,', 'Eli,Smith,,Jones', 'Eli,Smith,Mary Ann,', 'Eli,Smith,,'), [
+    'Eli/Smith/Liz',
+    'Eli/Smith/Eli Jones',
+    'Eli/Smith/Mary Ann Smith',
+    'Eli/Smith/',
+  ]);
+  assert.deepEqual(await names('Preferred Name', 'Liz Smith'), ['//Liz Smith']);
+  assert.deepEqual(await names('Name,Preferred Name', 'Elizabeth Smith,Liz'), ['Elizabeth/Smith/Liz']);
 });
 
 test('a company’s own status values can be mapped', async () => {

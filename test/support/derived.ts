@@ -7,7 +7,7 @@ import { logWrongs } from './logged.ts';
 const isPerson = 'not m.is_integration and m.merged_into is null';
 
 const text = `
-  lower(m.first_name || ' ' || m.last_name || ' ' || coalesce(m.email, '') || ' ' || coalesce(m.employee_number, ''))`;
+  lower(m.first_name || ' ' || m.last_name || ' ' || coalesce(m.email, '') || ' ' || coalesce(m.employee_number, '') || coalesce(' ' || m.preferred_name, ''))`;
 
 const days = `
   select m.workspace_id, coalesce(m.last_recognized_on, '-infinity') as day,

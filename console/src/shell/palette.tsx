@@ -7,6 +7,7 @@ import { giftwire } from '../data/client.ts';
 import { useCan, useHere } from '../data/me.tsx';
 import { Face } from '../parts/face.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
+import { nameOf } from '../parts/name.ts';
 import { isOpenTo, screens } from '../screens.ts';
 import { useFormats, useWords } from '../words/words.tsx';
 import styles from './palette.module.css';
@@ -132,11 +133,11 @@ function usePeople(text: string): Choice[] {
     icon: 'people',
     go: () => void navigate({ to: '/people', search: { search } as never }),
   };
-  const found = members.map(({ id, firstName, lastName, email, employeeNumber }) => ({
-    key: `person ${id}`,
-    label: [firstName, lastName].filter(Boolean).join(' ') || email || employeeNumber || String(id),
-    ...(email && { hint: email }),
-    go: () => void navigate({ to: `/people/${id}` }),
+  const found = members.map((member) => ({
+    key: `person ${member.id}`,
+    label: nameOf(member, String(member.id)),
+    ...(member.email && { hint: member.email }),
+    go: () => void navigate({ to: `/people/${member.id}` }),
   }));
   return totalElements > members.length ? [...found, all] : found;
 }

@@ -1,4 +1,5 @@
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
+import { shownName } from '../directory/names.ts';
 import { hasLeft } from '../directory/who.ts';
 import type { Grant, SignedInUser, WorkspaceGrant } from './grant.ts';
 import { type Role, scopesOfRole, seesReportsOnly } from './roles.ts';
@@ -106,7 +107,7 @@ const userColumns = `
          coalesce(
            json_agg(${workspaceJson(`
              'memberId', m.id,
-             'senderName', u.name,
+             'senderName', coalesce(m.preferred, u.name),
              'firstTokenId', null,
              'role', r.role`)} order by w.id) filter (where w.id is not null and not (${hasLeft('m')})),
            '[]') as workspaces`;
@@ -114,7 +115,7 @@ const userColumns = `
 const userTables = `
     left join user_roles r on r.user_id = u.id
     left join workspaces w on w.id = r.workspace_id
-    left join lateral (select m.id, m.left_at
+    left join lateral (select m.id, m.left_at, case when m.preferred_name is not null then ${shownName('m')} end as preferred
                          from members m
                         where m.workspace_id = r.workspace_id
                           and m.id = r.member_id

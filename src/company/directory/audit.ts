@@ -2,6 +2,7 @@ import type { Actor } from '../../ground/contract/actor.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import type { AuditAction } from '../../ground/values/audit-actions.ts';
 import { audit } from '../workspaces/audit.ts';
+import { shownName } from './names.ts';
 
 /** Writes to the audit log what was done to a member, with the name that people know them by. */
 export async function auditMember(
@@ -43,7 +44,7 @@ function readSubjects(
 }
 
 const namesSql = `
-  select id, coalesce(nullif(trim(first_name || ' ' || last_name), ''), email, employee_number, user_name) as name
+  select id, coalesce(nullif(${shownName('members')}, ''), email, employee_number, user_name) as name
     from members
    where workspace_id = $1
      and id = any($2::bigint[])

@@ -6,6 +6,7 @@ import { readToday } from '../workspaces/days.ts';
 import { auditMember } from './audit.ts';
 import { identify } from './identify.ts';
 import { checkMemberFields, type MemberFields, storedForm } from './member-fields.ts';
+import { shownName } from './names.ts';
 import { releaseAddresses, releaseFromMerged, releaseNumber } from './recycled.ts';
 import { addMembers, updateMembers } from './save.ts';
 import { findOrAddTeams, replaceTeams } from './teams.ts';
@@ -143,7 +144,7 @@ async function takeFrom(
 }
 
 const ownerSql = `
-  select trim(m.first_name || ' ' || m.last_name) as name,
+  select ${shownName('m')} as name,
          ${hasLeft('m')} as "hasLeft",
          ${isDeprovisioned('m')} as "isDeleted"
     from members m

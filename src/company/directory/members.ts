@@ -2,6 +2,7 @@ import { type Queryable, queryOptional } from '../../ground/database/database.ts
 import { Failure } from '../../ground/errors.ts';
 import { readId } from '../../ground/values/id.ts';
 import { noWorkspace } from '../workspaces/workspaces.ts';
+import { shownFirstName, shownLastName } from './names.ts';
 import { isReportOf } from './reporting-line.ts';
 import { hasNumber, memberByAddress, memberById, memberByNumber } from './who.ts';
 import { addingMembers } from './write.ts';
@@ -61,7 +62,7 @@ export async function unknownEmployeeNumbers(
   return new Set(rows.map((row) => row.number));
 }
 
-/** Whom a record is about, for people who read it. */
+/** Whom a record is about, for people who read it: by the names that people see. */
 export interface NamedMember {
   id: number;
   firstName: string;
@@ -78,7 +79,7 @@ export function readNames(
   onlyReportsOf: number | null = null,
 ): Promise<NamedMember[]> {
   return on.query<NamedMember>(
-    `select m.id, m.first_name as "firstName", m.last_name as "lastName", m.email, m.employee_number as "employeeNumber"
+    `select m.id, ${shownFirstName('m')} as "firstName", ${shownLastName('m')} as "lastName", m.email, m.employee_number as "employeeNumber"
        from members m
       where m.workspace_id = $1
         and m.id = any($2::bigint[])

@@ -4,6 +4,7 @@ import { apiName, memberFields, openFields } from '../../ground/values/member.ts
 import { pageFields } from '../../ground/values/page.ts';
 import { filterConditions } from './filter.ts';
 import { lastRecognizedOn } from './last-recognition.ts';
+import { shownFirstName, shownLastName } from './names.ts';
 import { type RecordReader, readableBy } from './readers.ts';
 import { isReportOf } from './reporting-line.ts';
 import { hasWords, wordsOf } from './search.ts';
@@ -58,7 +59,7 @@ const record = `
     'id', m.id,
     ${openFields.map((name) => `'${apiName(name)}', m.${memberFields[name].column}`).join(', ')},
     'manager', case when manager.id is not null then json_build_object(
-      'id', manager.id, 'email', manager.email, 'firstName', manager.first_name, 'lastName', manager.last_name) end,
+      'id', manager.id, 'email', manager.email, 'firstName', ${shownFirstName('manager')}, 'lastName', ${shownLastName('manager')}) end,
     'team', json_build_object('id', team.id, 'name', team.name),
     'active', ${isHere('m')},
     'leftOn', ${leftOn('m')},

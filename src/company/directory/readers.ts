@@ -1,4 +1,6 @@
+import type { Member } from '../../ground/contract/member.ts';
 import { apiName, privateFields } from '../../ground/values/member.ts';
+import { shownNames } from '../../ground/values/person-name.ts';
 
 /** Who reads records of people: the member that the caller acts as, and what the caller may do. */
 export interface RecordReader {
@@ -12,12 +14,13 @@ const privateNames = privateFields.map(apiName);
 
 /**
  * A person's record as this caller may read it. Private fields, such as the birthday, are for those who may change people (owners, the people
- * team and tokens that they gave this scope), and for the person. Other callers, managers among them, get the record without these fields.
+ * team and tokens that they gave this scope), and for the person. Other callers, managers among them, get the record without these fields,
+ * and with the names that people see in place of the legal ones.
  * Each response with records of members passes here.
  */
-export function readableBy<Record extends { id: number }>({ memberId, scopes }: RecordReader, record: Record): Record {
+export function readableBy({ memberId, scopes }: RecordReader, record: Member): Member {
   if (scopes.includes('directory:write') || record.id === memberId) return record;
-  const { ...readable } = record;
-  for (const name of privateNames) delete (readable as { [Name in typeof name]?: unknown })[name];
+  const readable = { ...record, ...shownNames(record) };
+  for (const name of privateNames) delete readable[name];
   return readable;
 }

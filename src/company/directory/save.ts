@@ -79,7 +79,9 @@ export async function updateMembers(
   const ids = rows.map(({ id }) => id);
   if (areKnownOtherwise) await settleManagers(tx, workspaceId, ids);
   if (changes.some(({ active }) => active !== undefined)) await tx.query(leaveMergedSql, [workspaceId, ids]);
-  const moved = rows.filter(({ hadLeft, hasLeft }) => hadLeft !== hasLeft);
+  // The name of a sender is part of what they are granted.
+  const isRenamed = changes.some((one) => 'preferredName' in one || 'lastName' in one);
+  const moved = isRenamed ? rows : rows.filter(({ hadLeft, hasLeft }) => hadLeft !== hasLeft);
   if (moved.length > 0) await announceRolesOf(tx, workspaceId, moved);
   return ids;
 }

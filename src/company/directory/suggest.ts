@@ -1,6 +1,7 @@
 import type { MemberSuggestion, SuggestionQuery } from '../../ground/contract/member.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { lastRecognizedOn } from './last-recognition.ts';
+import { shownFirstName, shownLastName, shownName } from './names.ts';
 import { isReportOf } from './reporting-line.ts';
 import { likePattern, wordsOf } from './search.ts';
 import { isHere, isPerson, memberByAddress, memberByNumber } from './who.ts';
@@ -43,14 +44,14 @@ function suggestSql(words: readonly string[], values: unknown[]): string {
     ...(inside ? [peopleWith(inside, 2)] : []),
   ];
   return `
-    select m.id, m.email, m.employee_number as "employeeNumber", m.first_name as "firstName", m.last_name as "lastName",
+    select m.id, m.email, m.employee_number as "employeeNumber", ${shownFirstName('m')} as "firstName", ${shownLastName('m')} as "lastName",
            m.department, m.location, m.currency, m.picture_url as avatar, (${lastRecognizedOn('m')})::text as "lastRecognizedOn"
       from (select id, min(rank) as rank from (${ranked.join(' union all ')}) found group by id) best
       join members m on m.workspace_id = $1 and m.id = best.id
      where ${isPerson('m')}
        and ${isHere('m')}
        and ${isReportOf('$1', '$4', 'm.id')}
-     order by best.rank, lower(m.first_name || ' ' || m.last_name), m.id
+     order by best.rank, lower(${shownName('m')}), m.id
      limit $3`;
 }
 

@@ -53,7 +53,7 @@ function derivingFrom(added: string): string {
 
 /**
  * The same for changes. `update` updates `members m`; `before` is an alias in it for the same record as it was. Needed for
- * statements that set a name, an email address, an employee number, left_at, merged_into or the last recognition.
+ * statements that set a name, a preferred name, an email address, an employee number, left_at, merged_into or the last recognition.
  * The statement returns ChangedRows.
  */
 export function changingMembers(update: string, before = 'before'): string {
@@ -61,7 +61,8 @@ export function changingMembers(update: string, before = 'before'): string {
   with changed as (
     ${update}
     returning m.id, ${isPerson('m')} as is_person, ${fieldsOf(before)} is distinct from ${fieldsOf('m')} as is_changed,
-              ${textOf(before)} as text_before, ${textOf('m')} as text_after, ${dayChange(before, 'm')}
+              ${textOf(before)} as text_before, ${textOf('m')} as text_after,
+              m.preferred_name is not null as is_preferred, ${dayChange(before, 'm')}
   ),
   days as (${moveDays('changed')}),
   texts as (
@@ -70,17 +71,17 @@ export function changingMembers(update: string, before = 'before'): string {
       from changed c
      where t.workspace_id = c.workspace_id
        and t.member_id = c.id
-       and c.text_before is distinct from c.text_after
+       and (c.text_before is distinct from c.text_after or c.is_preferred and t.text is distinct from c.text_after)
   )
   select id, is_person as "isPerson", is_changed as "isChanged", left_before as "hadLeft", left_after as "hasLeft"
     from changed`;
 }
 
-/** What a search reads of a person. Null for records that no search finds. */
+/** What a search reads of a person. A node of 0.7.0 leaves out the preferred name: the next change of the person adds it again. Null for records that no search finds. */
 function textOf(alias: string): string {
   return `case when ${isPerson(alias)}
                then lower(${alias}.first_name || ' ' || ${alias}.last_name || ' ' || coalesce(${alias}.email, '') || ' ' ||
-                          coalesce(${alias}.employee_number, '')) end`;
+                          coalesce(${alias}.employee_number, '') || coalesce(' ' || ${alias}.preferred_name, '')) end`;
 }
 
 /**

@@ -12,7 +12,7 @@ type MemberColumn = FileField | 'manager' | 'team' | 'active' | 'leavingDate';
 /** The fields that a column can hold: those of an export, and further ones that HR systems write. */
 const furtherFields = [
   ...(['status', 'hasLeft', 'fullName'] as const),
-  ...(['preferredName', 'preferredFirstName', 'preferredLastName'] as const),
+  ...(['preferredFirstName', 'preferredLastName'] as const),
 ];
 export type Field = MemberColumn | (typeof furtherFields)[number];
 export const knownFields: readonly Field[] = [...memberColumns, ...furtherFields];

@@ -1,5 +1,6 @@
 import { arrayText } from '../../ground/database/copy.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
+import { shownName } from '../directory/names.ts';
 import { isHere, isPerson } from '../directory/who.ts';
 import type { Namesake, RowClaims } from './claims.ts';
 import { longestWithBrackets, managerKeys } from './manager-keys.ts';
@@ -68,15 +69,21 @@ export async function findByNames(
   );
 }
 
-const isNamed = `${isPerson('m')} and ${isHere('m')} and lower(btrim(m.first_name || ' ' || m.last_name)) = asked.key`;
+const isNamedAs = (name: string) => `${isPerson('m')} and ${isHere('m')} and lower(${name}) = asked.key`;
+const isNamed = `(${isNamedAs(`btrim(m.first_name || ' ' || m.last_name)`)})`;
+const isPreferred = `(m.preferred_name is not null and ${isNamedAs(shownName('m'))})`;
 
 const passSql = `
   select asked.key, m.id
     from unnest($2::text[]) as asked (key)
-    join members m on m.workspace_id = $1::bigint and ${isNamed}`;
+    join members m on m.workspace_id = $1::bigint and ${isNamed}
+   union
+  select asked.key, m.id
+    from unnest($2::text[]) as asked (key)
+    join members m on m.workspace_id = $1::bigint and ${isPreferred}`;
 
 const againSql = `
   select asked.key, m.id
     from unnest($2::text[], $3::bigint[]) as asked (key, id)
-    join members m on m.workspace_id = $1::bigint and m.id = asked.id and ${isNamed}
+    join members m on m.workspace_id = $1::bigint and m.id = asked.id and (${isNamed} or ${isPreferred})
    order by m.id`;

@@ -1,6 +1,6 @@
 import { isNone, isPlaceholder, readCell, withoutApostrophe } from '../../ground/sheets/cells.ts';
 import { type ReadDate, readDate, readMonthDay } from '../../ground/sheets/dates.ts';
-import { readPreferredNames } from '../../ground/sheets/names.ts';
+import { readPersonNames } from '../../ground/sheets/names.ts';
 import { fileFields, type MemberField, memberFields } from '../../ground/values/member.ts';
 import { longest, plainText, textProblem } from '../../ground/values/text.ts';
 import { checkMemberFields, type MemberFields, storedForm } from '../directory/member-fields.ts';
@@ -48,7 +48,7 @@ export function readPerson(record: FileRow, reading: RowReading, notes?: RowNote
   const leaving = readLeaving(read, reading, reading.today, (...unknown) => notes?.unknownStatuses.add(...unknown));
   const email = read('email');
   const employeeNumber = read('employeeNumber');
-  const written: MemberFields = readPreferredNames(read);
+  const written: MemberFields = readPersonNames(read);
   // These identify the person: an empty cell does not clear them.
   if (email) written.email = email;
   if (employeeNumber) written.employeeNumber = employeeNumber;
@@ -125,7 +125,7 @@ function dayOf(date: ReadDate, reading: RowReading): string | null | { problem: 
 
 /** Columns whose cells are stored as they are, and cleared by an empty cell. The others identify or name the person. */
 const plainFields = fileFields
-  .filter((name) => !['email', 'employeeNumber', 'firstName', 'lastName'].includes(name))
+  .filter((name) => !['email', 'employeeNumber', 'firstName', 'lastName', 'preferredName'].includes(name))
   .map((name) => ({ name, convert: converters[memberFields[name].kind] }));
 
 /** How SAP SuccessFactors writes an empty cell. */

@@ -1,3 +1,4 @@
+import { shownFirstName, shownLastName } from '../../company/directory/names.ts';
 import { survivorOf } from '../../company/directory/who.ts';
 import type { Budget, BudgetPage, BudgetQuery } from '../../ground/contract/budget.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
@@ -13,7 +14,7 @@ const budgetColumns = `
   b.gift_limit as "giftLimit", b.low_percents as "lowPercents", b.latest as entries, encode(b.head, 'hex') as head,
   case when m.id is null then null
        else json_build_object('id', m.id, 'employeeNumber', m.employee_number,
-                              'firstName', m.first_name, 'lastName', m.last_name) end as member,
+                              'firstName', ${shownFirstName('m')}, 'lastName', ${shownLastName('m')}) end as member,
   b.allowance, b.allowance_every as every, b.next_allowance_at as "nextAt", b.closed_at as "closedAt"`;
 
 /** Merges are followed: a budget of a merged record is the survivor's. */

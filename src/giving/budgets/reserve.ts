@@ -1,3 +1,4 @@
+import { shownName } from '../../company/directory/names.ts';
 import { recordsOf } from '../../company/directory/who.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { violates } from '../../ground/database/errors.ts';
@@ -174,7 +175,7 @@ const booksSql = `
     ${sendersOf('sent')}
   )
   select o.nth, b.id as "budgetId", b.available, b.gift_limit as "giftLimit",
-         (select trim(m.first_name || ' ' || m.last_name)
+         (select ${shownName('m')}
             from members m
            where m.workspace_id = b.workspace_id and m.id = b.member_id) as owner
     from sent o

@@ -1,3 +1,4 @@
+import { shownFirstName, shownLastName } from '../../company/directory/names.ts';
 import { isReportOf } from '../../company/directory/reporting-line.ts';
 import { survivorOf } from '../../company/directory/who.ts';
 import { timeOf } from '../../company/workspaces/lock.ts';
@@ -59,7 +60,7 @@ const undeliveredSql = `
   failed as (${unsent('FAILED')}),
   without_address as (${unsent('NO_ADDRESS')})
   select (select count(*) from failed) as "failedGifts",
-         (select json_build_object('id', f.id, 'firstName', m.first_name, 'lastName', m.last_name, 'at', f.due_at)
+         (select json_build_object('id', f.id, 'firstName', ${shownFirstName('m')}, 'lastName', ${shownLastName('m')}, 'at', f.due_at)
             from (select * from failed order by due_at desc limit 1) f
             join members sent_to on sent_to.workspace_id = $1 and sent_to.id = f.member_id
             join members m       on m.workspace_id = $1 and m.id = ${survivorOf('sent_to')}) as "latestFailure",

@@ -1,3 +1,4 @@
+import { shownFirstName, shownLastName } from '../../company/directory/names.ts';
 import { survivorOf } from '../../company/directory/who.ts';
 import { timeOf } from '../../company/workspaces/lock.ts';
 import type { giftStates } from '../../ground/contract/gift.ts';
@@ -63,7 +64,7 @@ export const giftColumns = `
   c.amount, c.redeemed, r.currency, c.message, coalesce(reason.description, '') as reason,
   coalesce(c.gift_language, r.language) as language,
   r.customer_request_id as "customerRequestId", r.sender_id as "senderId", r.sender_name as "senderName",
-  m.id as "memberId", m.first_name as "firstName", m.last_name as "lastName", m.email,
+  m.id as "memberId", ${shownFirstName('m')} as "firstName", ${shownLastName('m')} as "lastName", m.email,
   m.employee_number as "employeeNumber",
   o.finished_at as "issuedAt", c.expires_at as "expiresAt", c.viewed_at as "viewedAt", c.claimed_at as "claimedAt",
   c.thanks`;

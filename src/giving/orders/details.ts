@@ -1,3 +1,4 @@
+import { shownFirstName, shownLastName } from '../../company/directory/names.ts';
 import { survivorOf } from '../../company/directory/who.ts';
 import { readSpan } from '../../company/workspaces/span.ts';
 import type { OrderDetails, OrderListQuery, OrderPage, OrderSummary } from '../../ground/contract/order-list.ts';
@@ -67,8 +68,8 @@ const detailsSql = `
          ${orderTotal('r.body')} as total,
          (select coalesce(json_agg(json_build_object(
                    'giftId', c.id,
-                   'firstName', coalesce(line.value #>> '{recipient,firstName}', m.first_name),
-                   'lastName', coalesce(line.value #>> '{recipient,lastName}', m.last_name),
+                   'firstName', coalesce(line.value #>> '{recipient,firstName}', ${shownFirstName('m')}),
+                   'lastName', coalesce(line.value #>> '{recipient,lastName}', ${shownLastName('m')}),
                    'email', line.value #>> '{recipient,email}',
                    'employeeNumber', line.value #>> '{recipient,employeeNumber}',
                    'amount', line.value -> 'amount',

@@ -1,4 +1,5 @@
 import type { WorkspaceGrant } from '../../company/access/grants.ts';
+import { shownName } from '../../company/directory/names.ts';
 import { refusals } from '../../company/directory/recipient-rules.ts';
 import { hasLeft, memberByAddress, memberByNumber } from '../../company/directory/who.ts';
 import type { OrderRequest } from '../../ground/contract/order.ts';
@@ -53,7 +54,7 @@ interface Found {
 
 const senderSql = `
   select m.id,
-         trim(m.first_name || ' ' || m.last_name) as name,
+         ${shownName('m')} as name,
          m.email,
          ${hasLeft('m')} as "hasLeft",
          coalesce(named.by_number <> m.id, false) as "isAnother"

@@ -1,3 +1,4 @@
+import { shownFirstName, shownLastName } from '../../company/directory/names.ts';
 import { isSurvivor, survivorOf } from '../../company/directory/who.ts';
 
 /** The workspace, the reason and the text behind an activity, for a statement that selects from `activities a`. */
@@ -15,7 +16,7 @@ export const activityJoins = `
   ${survivingAs('receiver', 'received_as')}
   ${behindActivity}`;
 
-/** The same for many activities: the surviving records are looked up for merged people alone. `personOf` reads their columns. */
+/** The same for many activities: the surviving records are looked up for merged people alone. `personOf` reads their columns, or what an expression says of them. */
 export const manyActivityJoins = `
   join members sent_as          on sent_as.workspace_id = a.workspace_id and sent_as.id = a.sender_id
   left join members sender      on sender.workspace_id = a.workspace_id and sender.id = sent_as.merged_into
@@ -23,9 +24,10 @@ export const manyActivityJoins = `
   left join members receiver    on receiver.workspace_id = a.workspace_id and receiver.id = received_as.merged_into
   ${behindActivity}`;
 
-export function personOf(person: 'sender' | 'receiver', column: string): string {
+export function personOf(person: 'sender' | 'receiver', column: string | ((alias: string) => string)): string {
+  const of = (alias: string) => (typeof column === 'string' ? `${alias}.${column}` : column(alias));
   const record = person === 'sender' ? 'sent_as' : 'received_as';
-  return `case when ${isSurvivor(record)} then ${record}.${column} else ${person}.${column} end`;
+  return `case when ${isSurvivor(record)} then ${of(record)} else ${of(person)} end`;
 }
 
 export const activityText = 'coalesce(a.description, c.message)';
@@ -51,8 +53,8 @@ export const userSummary = (user: string, self: string) => `
   json_build_object(
     'id', ${user}.id,
     'email', coalesce(${user}.email, ''),
-    'firstName', ${user}.first_name,
-    'lastName', ${user}.last_name,
+    'firstName', ${shownFirstName(user)},
+    'lastName', ${shownLastName(user)},
     'avatar', coalesce(${user}.picture_url, ''),
     'the service', coalesce(${user}.picture_url, ''),
     'self', ${user}.id = ${self})`;

@@ -32,8 +32,14 @@ const texts: Record<ApiField, FieldTexts> = {
     takes: 'An employee number that no other person has.',
     example: examplePerson.employeeNumber,
   },
-  firstName: { is: 'Empty where it is not known.', example: examplePerson.firstName },
-  lastName: { is: 'Empty where it is not known.', example: examplePerson.lastName },
+  firstName: { is: 'The legal first name. Empty where it is not known.', example: examplePerson.firstName },
+  lastName: { is: 'The legal last name. Empty where it is not known.', example: examplePerson.lastName },
+  preferredName: {
+    is: 'The name that people see. One word takes the place of the first name, several take the place of the whole name. Payroll and tax files have the legal names.',
+    takes:
+      'Up to 100 characters. One word takes the place of the first name, several take the place of the whole name.',
+    example: 'Gracie',
+  },
   department: { is: fromDirectory, example: 'Engineering' },
   costCentre: { is: fromDirectory, example: 'CC-100' },
   location: { is: fromDirectory, example: 'Chicago' },
@@ -53,7 +59,7 @@ const texts: Record<ApiField, FieldTexts> = {
     example: '05-17',
   },
   language: {
-    is: 'The language of emails and gift pages for the person.',
+    is: 'The language that the person reads. A gift has the language of its order.',
     takes: 'A language with its region, for example FR_CA. Forms such as fr-CA are understood.',
     example: 'FR_CA',
   },

@@ -8,16 +8,25 @@ interface Names {
   lastName?: string | null;
 }
 
-/** First and last name: the preferred names if the file has them, else those of the other columns. */
-export function readPreferredNames(read: ReadCell): Names {
+/** The legal names, and the preferred name if the file has one. */
+export function readPersonNames(read: ReadCell): Names & { preferredName?: string | null } {
   const names = readGiven(read);
+  const preferredName = readPreferred(read, names);
+  return { ...names, ...(preferredName !== undefined && { preferredName }) };
+}
+
+/**
+ * A preferred name is a whole name in some systems, and only a first name in others. Separate columns come before it. A preferred first name
+ * of several words is written with the last name, because several words are a whole name.
+ */
+function readPreferred(read: ReadCell, { firstName, lastName }: Names): string | null | undefined {
+  const [first, last] = [read('preferredFirstName'), read('preferredLastName')];
+  if (last) return `${first || firstName || ''} ${last}`.trim();
+  if (first) return /\s/.test(first) && lastName ? `${first} ${lastName}` : first;
   const preferred = read('preferredName');
-  if (preferred) Object.assign(names, readPreferred(preferred, names.lastName ?? null));
-  const first = read('preferredFirstName');
-  const last = read('preferredLastName');
-  if (first || (first === null && names.firstName === undefined)) names.firstName = first;
-  if (last || (last === null && names.lastName === undefined)) names.lastName = last;
-  return names;
+  if (!preferred?.includes(',')) return preferred === undefined ? (first === undefined ? last : first) : preferred;
+  const apart = takeApart(preferred);
+  return `${apart.firstName ?? ''} ${apart.lastName ?? ''}`.trim();
 }
 
 function readGiven(read: ReadCell): Names {
@@ -34,14 +43,4 @@ function takeApart(fullName: string | null): Names {
   if (last !== undefined && first !== undefined) return { firstName: first.trim(), lastName: last.trim() };
   const [, ...parts] = /^(.*\S)\s+(\S+)$/s.exec(fullName ?? '') ?? [null, fullName, null];
   return { firstName: parts[0] ?? null, lastName: parts[1] ?? null };
-}
-
-/**
- * A preferred name is a whole name in some systems, and only a first name in others. If the row has a last name, the preferred
- * name is whole if it ends with that last name.
- */
-function readPreferred(preferred: string, lastName: string | null): Names {
-  if (lastName === null || preferred.includes(',')) return takeApart(preferred);
-  const isWhole = preferred.toLowerCase().endsWith(` ${lastName.toLowerCase()}`);
-  return { firstName: isWhole ? preferred.slice(0, -lastName.length).trim() : preferred };
 }

@@ -52,6 +52,8 @@ const declared = {
   }),
   firstName: field('first_name', 'name', longest.name, { merge: 'stays', scim: 'name.givenName' }),
   lastName: field('last_name', 'name', longest.name, { merge: 'stays', scim: 'name.familyName' }),
+  // What people see in place of the legal names: see `person-name.ts`.
+  preferredName: field('preferred_name', 'knownAs', 100, { scim: 'nickName', isKeptByPut: true }),
   department: field('department', 'text', 200, { ...ofGroups, scim: 'enterprise:department' }),
   costCentre: field('cost_centre', 'text', 200, { ...ofGroups, scim: 'enterprise:costCenter' }),
   location: field('location', 'text', 200, { ...ofGroups, scim: 'addresses[work].locality' }),
@@ -158,6 +160,8 @@ const kinds = {
   text: null,
   /** Of a person; empty if it is not known, never null. */
   name: null,
+  /** A name that people go by; null if it is not known. */
+  knownAs: null,
   email: (value) => (isEmail(value) ? null : notEmail),
   currency: (value) => (minorDigits(value) === null ? notCurrency : null),
   url: (value) => urlProblem(value, 'web'),
@@ -185,6 +189,7 @@ export function valueProblem(asked: MemberField, value: string): string | null {
 const shownTexts = where<MemberText>(
   ({ kind, merge, reports, only, scim }) =>
     kind === 'name' ||
+    kind === 'knownAs' ||
     reports === 'group' ||
     (only === 'scim' && kind === 'text' && merge === 'stays' && scim !== undefined),
 );

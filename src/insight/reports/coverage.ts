@@ -1,3 +1,4 @@
+import { shownName } from '../../company/directory/names.ts';
 import type {
   CoverageCounts,
   CoverageGroup,
@@ -80,8 +81,7 @@ async function readGroups(
 }
 
 /** The name by which a list shows a person. */
-const personName = (m: string) =>
-  `coalesce(nullif(trim(${m}.first_name || ' ' || ${m}.last_name), ''), ${m}.email, ${m}.employee_number, '')`;
+const personName = (m: string) => `coalesce(nullif(${shownName(m)}, ''), ${m}.email, ${m}.employee_number, '')`;
 
 /** The name of a group `g`; of the others it is their text. */
 const names: Partial<Record<GroupPage['by'], string>> = {

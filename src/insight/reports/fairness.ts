@@ -1,3 +1,4 @@
+import { shownFirstName, shownLastName } from '../../company/directory/names.ts';
 import type { FairnessPage, FairnessQuery, ManagerFairness } from '../../ground/contract/coverage.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { type Page, pageFields } from '../../ground/values/page.ts';
@@ -75,7 +76,7 @@ export function fairnessLine({ manager, ...counts }: ManagerFairness): Record<st
 /** A person for json_build_object. `m` is an alias of members. */
 export const personSql = (m: string) => `
   json_build_object(
-    'id', ${m}.id, 'email', ${m}.email, 'firstName', ${m}.first_name, 'lastName', ${m}.last_name, 'avatar', ${m}.picture_url)`;
+    'id', ${m}.id, 'email', ${m}.email, 'firstName', ${shownFirstName(m)}, 'lastName', ${shownLastName(m)}, 'avatar', ${m}.picture_url)`;
 
 const peopleSql = `
   select ${personSql('m')} as person

@@ -1,4 +1,5 @@
 import { columnsOf } from '../../company/directory/columns.ts';
+import { shownFirstName, shownLastName } from '../../company/directory/names.ts';
 import { isHere, isSurvivor } from '../../company/directory/who.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { cellEnd, csvBytes, rowEnd } from '../../ground/values/csv-bytes.ts';
@@ -98,7 +99,9 @@ function following({ conditions }: Selection, columns: readonly string[]): strin
 
 const listedColumns = ['id', 'last_recognized_on', 'last_recognized_by'];
 const namingFields = ['email', 'firstName', 'lastName'] as const;
-const textColumns = [...namingFields, ...reportFields].map((name) => memberFields[name].column);
+const textColumns = [...namingFields, 'preferredName' as const, ...reportFields].map(
+  (name) => memberFields[name].column,
+);
 
 function listAfter(selection: Selection): string {
   const arrays = { ids: 'm.id', dates: 'm.last_recognized_on', types: 'm.last_recognized_by' };
@@ -123,5 +126,14 @@ export const lastRecognizedColumns = [...namingFields, 'lastDate', 'type', ...re
 
 /** The cells of a row, of the member `m` in the team `t`. */
 export function cellsOf(date: string, type: string): string[] {
-  return [...columnsOf('m', namingFields), date, type, ...columnsOf('m', reportFields), 't.name', isHere('m')];
+  return [
+    'm.email',
+    shownFirstName('m'),
+    shownLastName('m'),
+    date,
+    type,
+    ...columnsOf('m', reportFields),
+    't.name',
+    isHere('m'),
+  ];
 }

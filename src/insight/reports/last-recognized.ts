@@ -1,4 +1,5 @@
 import { filterConditions } from '../../company/directory/filter.ts';
+import { shownFirstName, shownLastName } from '../../company/directory/names.ts';
 import { isHere, isPerson } from '../../company/directory/who.ts';
 import type { LastRecognizedPage, LastRecognizedQuery } from '../../ground/contract/report.ts';
 import type { Queryable } from '../../ground/database/database.ts';
@@ -52,7 +53,7 @@ export function selectionOf({ neverRecognized, includeInactive }: LastRecognized
 const records = (order: string) => `
   coalesce(json_agg(json_build_object(
     'teamMember', json_build_object(
-      'email', coalesce(m.email, ''), 'firstName', m.first_name, 'lastName', m.last_name),
+      'email', coalesce(m.email, ''), 'firstName', ${shownFirstName('m')}, 'lastName', ${shownLastName('m')}),
     'lastDate', m.last_recognized_on,
     'type', m.last_recognized_by) order by ${order}), '[]')`;
 

@@ -1,4 +1,5 @@
 import type { WorkspaceGrant } from '../../company/access/grants.ts';
+import { shownFirstName, shownLastName } from '../../company/directory/names.ts';
 import {
   activityFields,
   activityJoins,
@@ -114,7 +115,7 @@ const numbersSql = `
     join activities a on a.workspace_id = $1 and a.number = page.number and a.status <> 'DECLINED'
     ${activityJoins}`;
 
-const personColumns = ['id', 'email', 'first_name', 'last_name'];
+const personColumns = ['id', 'email', shownFirstName, shownLastName];
 
 const pieceText = textStatement(
   [

@@ -1,3 +1,4 @@
+import { shownFirstName, shownLastName } from '../../company/directory/names.ts';
 import { survivorOf } from '../../company/directory/who.ts';
 import { readMoments } from '../../company/workspaces/days.ts';
 import type { Gift } from '../../giving/gifts/gift.ts';
@@ -18,7 +19,7 @@ const redemptionColumns = `
   d.spending_option_name as "spendingOptionName",
   d.tax_type as "taxType", d.retailer, d.amount, r.currency, c.amount - c.redeemed as left,
   d.detail ->> 'reference' as reference, d.detail ->> 'requestText' as "requestText", d.detail ->> 'note' as note,
-  json_build_object('id', m.id, 'firstName', m.first_name, 'lastName', m.last_name, 'email', m.email,
+  json_build_object('id', m.id, 'firstName', ${shownFirstName('m')}, 'lastName', ${shownLastName('m')}, 'email', m.email,
                     'employeeNumber', m.employee_number) as recipient,
   d.at as "redeemedAt", d.redeemed_by as "redeemedBy", d.finished_at as "finishedAt", d.finished_by as "finishedBy",
   d.exported_in as "payrollExport"`;

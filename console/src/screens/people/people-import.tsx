@@ -15,8 +15,8 @@ import styles from './import.module.css';
 import { type Choices, noChoices, sentChoices } from './import-choices.ts';
 import { ImportOutcome } from './import-outcome.tsx';
 
-const template = `email,employeeNumber,firstName,lastName,department,costCentre,location,manager,team,currency,country,hireDate,birthday,language,timeZone,phone,active,leavingDate
-grace.kowalski@example.com,1007,Grace,Okafor,Engineering,CC-100,Chicago,amara.okafor@example.com,Platform,USD,US,2024-03-01,05-17,EN_US,America/Chicago,+1 312 555 0142,true,
+const template = `email,employeeNumber,firstName,lastName,preferredName,department,costCentre,location,manager,team,currency,country,hireDate,birthday,language,timeZone,phone,active,leavingDate
+grace.kowalski@example.com,1007,Grace,Okafor,Gracie,Engineering,CC-100,Chicago,amara.okafor@example.com,Platform,USD,US,2024-03-01,05-17,EN_US,America/Chicago,+1 312 555 0142,true,
 `;
 
 type Step = { is: 'choose' } | { is: 'checking' | 'working'; rows: number } | { is: 'seen'; result: ImportResult };

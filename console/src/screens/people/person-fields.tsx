@@ -9,7 +9,7 @@ import { useFormats, useWords } from '../../words/words.tsx';
 import styles from './people.module.css';
 
 export const personTexts = [
-  ...(['firstName', 'lastName', 'email', 'phone', 'employeeNumber'] as const),
+  ...(['firstName', 'lastName', 'preferredName', 'email', 'phone', 'employeeNumber'] as const),
   ...(['department', 'team', 'location', 'costCentre', 'currency'] as const),
   ...(['hireDate', 'birthday', 'country', 'timeZone', 'language'] as const),
 ] as const;
@@ -50,6 +50,11 @@ export function PersonFields({ texts, onText, manager, onManager, except, proble
       <SimpleGrid {...grid}>
         <TextInput {...text('firstName')} data-autofocus />
         <TextInput {...text('lastName')} />
+        <TextInput
+          {...text('preferredName')}
+          description={words.preferredNameHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        />
         <TextInput {...text('email')} />
         <TextInput {...text('phone')} />
         <TextInput {...text('employeeNumber')} />

@@ -110,6 +110,7 @@ function Changes({ member }: { member: Member }) {
 function PersonFacts({ member }: { member: Member }) {
   const { people: words } = useWords();
   const formats = useFormats();
+  const can = useCan();
   const { facts } = words;
   const countryName = (code: string) => new Intl.DisplayNames(formats.locale, { type: 'region' }).of(code) ?? code;
   const languageName = (code: string) =>
@@ -124,6 +125,10 @@ function PersonFacts({ member }: { member: Member }) {
   const rows = [
     [facts.recognized, words.times(member.recognitions)],
     [facts.last, last],
+    [
+      facts.legalName,
+      can('directory:write') && member.preferredName && `${member.firstName} ${member.lastName}`.trim(),
+    ],
     [facts.email, member.email],
     [facts.phone, member.phone],
     [facts.employeeNumber, member.employeeNumber],
@@ -147,7 +152,11 @@ function PersonFacts({ member }: { member: Member }) {
     [facts.timeZone, member.timeZone],
     [facts.source, member.provisioned && words.provisioned],
   ] as const;
-  return <Facts facts={rows.filter(([, value]) => value !== null && value !== undefined && value !== false)} />;
+  return (
+    <Facts
+      facts={rows.filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '')}
+    />
+  );
 }
 
 const shownReports = 5;

@@ -35,7 +35,9 @@ export function Give({ isOpen, memberId, onClose }: GiveProps) {
   );
 }
 
-type Person = Pick<MemberSuggestion, 'id' | 'firstName' | 'lastName' | 'email' | 'employeeNumber'>;
+type Person = Pick<MemberSuggestion, 'id' | 'firstName' | 'lastName' | 'email' | 'employeeNumber'> & {
+  preferredName?: string | null;
+};
 
 function GiveForm({ memberId, onClose }: Omit<GiveProps, 'isOpen'>) {
   const { recognition } = useWords();

@@ -3,6 +3,7 @@ import { Combobox, Loader, Pill, PillsInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { shownNames } from '../../../../src/ground/values/person-name.ts';
 import { giftwire } from '../../data/client.ts';
 import { Face } from '../../parts/face.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -133,10 +134,10 @@ function Suggestion({ member }: { member: MemberSuggestion }) {
 }
 
 export function recipientOf(
-  member: Omit<Recipient, 'lastRecognizedOn'> & { lastRecognizedOn?: string | null },
+  member: Omit<Recipient, 'lastRecognizedOn'> & { lastRecognizedOn?: string | null; preferredName?: string | null },
 ): Recipient {
-  const { id, email, employeeNumber, firstName, lastName, department, lastRecognizedOn = null } = member;
-  return { id, email, employeeNumber, firstName, lastName, department, lastRecognizedOn };
+  const { id, email, employeeNumber, department, lastRecognizedOn = null } = member;
+  return { id, email, employeeNumber, ...shownNames(member), department, lastRecognizedOn };
 }
 
 function strangerOf(email: string): Recipient {

@@ -20,6 +20,8 @@ export const people = {
   language: 'Language',
   timeZone: 'Time zone',
   phone: 'Phone',
+  preferredName: 'Preferred name',
+  preferredNameHint: 'The name that people see. One word replaces the first name, several replace the whole name.',
   birthdayHint: 'Month and day. The year is not stored.',
   groups: { work: 'Work', dates: 'Dates and place' },
   withLeavers: 'Include people who have left',
@@ -63,6 +65,7 @@ export const people = {
   managed: 'Your identity provider manages this person. Its next update replaces changes made here.',
   provisioned: 'Identity provider (SCIM)',
   facts: {
+    legalName: 'Legal name',
     email: 'Email',
     employeeNumber: 'Employee number',
     department: 'Department',

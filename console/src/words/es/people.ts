@@ -20,6 +20,9 @@ export const people: typeof import('../en/people.ts').people = {
   language: 'Idioma',
   timeZone: 'Zona horaria',
   phone: 'Teléfono',
+  preferredName: 'Nombre preferido',
+  preferredNameHint:
+    'El nombre que ven todos. Una sola palabra sustituye al nombre de pila; varias, al nombre completo.',
   birthdayHint: 'Día y mes. El año no se guarda.',
   groups: { work: 'Trabajo', dates: 'Fechas y lugar' },
   withLeavers: 'Incluir personas de baja',
@@ -64,6 +67,7 @@ export const people: typeof import('../en/people.ts').people = {
     'Su proveedor de identidad gestiona la ficha de esta persona. Su próxima actualización reemplazará los cambios hechos aquí.',
   provisioned: 'Proveedor de identidad (SCIM)',
   facts: {
+    legalName: 'Nombre legal',
     email: 'Correo',
     employeeNumber: 'Número de empleado',
     department: 'Departamento',

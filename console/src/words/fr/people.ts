@@ -20,6 +20,9 @@ export const people: typeof import('../en/people.ts').people = {
   language: 'Langue',
   timeZone: 'Fuseau horaire',
   phone: 'Téléphone',
+  preferredName: 'Nom d’usage',
+  preferredNameHint:
+    'Le nom que tout le monde voit. Un seul mot remplace le prénom, plusieurs remplacent le nom complet.',
   birthdayHint: 'Jour et mois. L’année n’est pas conservée.',
   groups: { work: 'Travail', dates: 'Dates et lieu' },
   withLeavers: 'Inclure les personnes parties',
@@ -64,6 +67,7 @@ export const people: typeof import('../en/people.ts').people = {
     'Votre fournisseur d’identité gère la fiche de cette personne. Sa prochaine mise à jour remplacera les modifications faites ici.',
   provisioned: 'Fournisseur d’identité (SCIM)',
   facts: {
+    legalName: 'Nom légal',
     email: 'Courriel',
     employeeNumber: 'Matricule',
     department: 'Service',

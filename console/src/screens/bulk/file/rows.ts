@@ -1,6 +1,6 @@
 import type { Reason } from '@giftwire/sdk';
 import { identityOf, isShortened, readCell, withoutPlaceholder } from '../../../../../src/ground/sheets/cells.ts';
-import { readPreferredNames } from '../../../../../src/ground/sheets/names.ts';
+import { readPersonNames } from '../../../../../src/ground/sheets/names.ts';
 import { type AmountFault, readMoney } from './amount.ts';
 import type { Mapping } from './columns.ts';
 import { type Candidates, currenciesNamed } from './currency.ts';
@@ -216,7 +216,7 @@ function messageFaults(message: string): RowFault[] {
 /** As an import of people reads them: a whole name is split if there is no other. */
 function namesOf(texts: Texts) {
   const isWhole = !texts.firstName && !texts.lastName && texts.fullName;
-  const { firstName, lastName } = readPreferredNames((field) => {
+  const { firstName, lastName } = readPersonNames((field) => {
     if (field === 'fullName') return isWhole || undefined;
     return field === 'firstName' || field === 'lastName' ? texts[field] || null : undefined;
   });
