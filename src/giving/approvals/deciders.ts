@@ -1,4 +1,5 @@
 import { type Role, scopesOfRole } from '../../company/access/roles.ts';
+import { shownName } from '../../company/directory/names.ts';
 import { isHere, survivorOf } from '../../company/directory/who.ts';
 import { readToday } from '../../company/workspaces/days.ts';
 import type { AskedPerson } from '../../ground/contract/approval.ts';
@@ -100,7 +101,7 @@ export async function readDeciders(on: Queryable, workspaceId: number): Promise<
 
 const decidersSql = `
   select m.id,
-         coalesce(nullif(trim(m.first_name || ' ' || m.last_name), ''), min(u.name)) as name,
+         coalesce(nullif(${shownName('m')}, ''), min(u.name)) as name,
          array_agg(distinct r.role) as roles,
          array_agg(r.user_id)::float8[] as "userIds"
     from user_roles r

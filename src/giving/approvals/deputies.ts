@@ -1,3 +1,4 @@
+import { shownName } from '../../company/directory/names.ts';
 import { survivorOf } from '../../company/directory/who.ts';
 import { audit } from '../../company/workspaces/audit.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
@@ -15,7 +16,7 @@ export async function readDeputy(on: Queryable, workspaceId: number, memberId: n
 function findDeputy(on: Queryable, workspaceId: number, memberId: number): Promise<Deputy | null> {
   return queryOptional<Deputy>(
     on,
-    `select m.id as "memberId", d.from_day::text as from, d.to_day::text as to, trim(m.first_name || ' ' || m.last_name) as name
+    `select m.id as "memberId", d.from_day::text as from, d.to_day::text as to, ${shownName('m')} as name
        from deputies d
        join members named on named.workspace_id = d.workspace_id and named.id = d.deputy_id
        join members m     on m.workspace_id = d.workspace_id and m.id = ${survivorOf('named')}

@@ -1,3 +1,4 @@
+import { shownName } from '../../company/directory/names.ts';
 import { survivorOf } from '../../company/directory/who.ts';
 import type { OrderApproval } from '../../ground/contract/approval.ts';
 import type { RuleLevel } from '../../ground/contract/rule.ts';
@@ -97,8 +98,7 @@ export function approvalOf(row: ApprovalRow, deciders: Deciders, seesPeople = tr
   };
 }
 
-const nameOf = (alias: string) =>
-  `coalesce(nullif(trim(${alias}.first_name || ' ' || ${alias}.last_name), ''), ${alias}.email, '')`;
+const nameOf = (alias: string) => `coalesce(nullif(${shownName(alias)}, ''), ${alias}.email, '')`;
 
 const askedColumns = `
          a.request_id as "requestId", a.state, a.levels, a.level,

@@ -1,3 +1,4 @@
+import { shownName } from '../../company/directory/names.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import type { Failure } from '../../ground/errors.ts';
 import { type Draw, overLimit, refuseOverBudget, reserveOrders } from './reserve.ts';
@@ -26,7 +27,7 @@ export async function reserveReleased(tx: Queryable, draws: readonly Draw[]): Pr
 
 const drawnSql = `
   select o.request_id as "requestId", b.gift_limit as "giftLimit",
-         (select trim(m.first_name || ' ' || m.last_name)
+         (select ${shownName('m')}
             from members m
            where m.workspace_id = b.workspace_id and m.id = b.member_id) as owner
     from unnest($1::bigint[], $2::uuid[]) as asked (workspace_id, request_id)

@@ -1,3 +1,4 @@
+import { shownName } from '../../../company/directory/names.ts';
 import { timeOf } from '../../../company/workspaces/lock.ts';
 import type { Queryable } from '../../../ground/database/database.ts';
 import type { MailOutcome } from '../outcome.ts';
@@ -34,7 +35,7 @@ export function readDueApprovalMails(on: Queryable, workspaceId: number, most: n
 /** The columns of an email `q` whose orders are grouped. */
 export const approvalMailColumns = `
   q.workspace_id as "workspaceId", q.mail_id as "mailId", q.kind, q.member_id as "memberId", q.user_id as "userId", q.address,
-  coalesce(u.name, nullif(trim(m.first_name || ' ' || m.last_name), ''), '') as name, u.language,
+  coalesce(case when m.preferred_name is null then u.name end, nullif(${shownName('m')}, ''), '') as name, u.language,
   q.user_id is null or coalesce(u.email = q.address, false) as "isAddressCurrent",
   json_agg(json_build_object('requestId', q.request_id, 'since', q.since, 'level', q.level) order by q.request_id) as orders`;
 
@@ -43,7 +44,7 @@ export const approvalMailTables = `
   left join users u on u.id = q.user_id`;
 
 export const approvalMailGroup =
-  'q.workspace_id, q.mail_id, q.kind, q.member_id, q.user_id, q.address, u.name, u.language, u.email, m.first_name, m.last_name';
+  'q.workspace_id, q.mail_id, q.kind, q.member_id, q.user_id, q.address, u.name, u.language, u.email, m.workspace_id, m.id';
 
 const dueSql = `
   select ${approvalMailColumns},
