@@ -7,7 +7,7 @@ import { verifyLedger, verifyNew } from '../../src/insight/books/verify.ts';
 import { checkLedger, setBudget } from '../support/budgets.ts';
 import { createGifts, tokenKey } from '../support/gift-page.ts';
 import { aGift, anOrder } from '../support/orders.ts';
-import { startService } from '../support/service.ts';
+import { startService, whileBusy } from '../support/service.ts';
 import { offerAllOptions } from '../support/spending.ts';
 import { verifyFully } from '../support/verifications.ts';
 
@@ -16,12 +16,14 @@ const { database, workspaceId } = service;
 const gifts = createGifts(service);
 const { claimed, spend } = await offerAllOptions(service, gifts);
 const post = (path: string) =>
-  service.call<{ message?: string }>(`/api/v1${path}`, {
-    method: 'POST',
-    body: {},
-    token: service.token,
-    workspace: workspaceId,
-  });
+  whileBusy(() =>
+    service.call<{ message?: string }>(`/api/v1${path}`, {
+      method: 'POST',
+      body: {},
+      token: service.token,
+      workspace: workspaceId,
+    }),
+  );
 
 test('verification reports nothing while orders, claims, redemptions, reversals and payroll exports run', async () => {
   await setBudget(database, workspaceId, { amount: 10_000 });

@@ -51,7 +51,7 @@ test('workspaces are made, changed and listed', async () => {
   const gifts = {
     ...{ name: 'Acme', language: 'EN_CA', timeZone: 'UTC', mailsGifts: true, giftDays: null, codeAbove: null },
     ...{ reminderDays: [3, 10], reminderDaysBeforeExpiry: 7 },
-    ...{ colour: null, hasLogo: false, replyTo: null, sentence: null, taxLimits: [] },
+    ...{ colour: null, hasLogo: false, replyTo: null, sentence: null, taxLimits: [], recipientCaps: [] },
   };
   assert.deepEqual(acme, { id, name: 'Acme', accountId, language: 'EN_CA', ...policies, gifts });
   const strict = await json([

@@ -23,6 +23,7 @@ export async function offerAllOptions(service: TestService, gifts: Gifts) {
     position: 2,
   });
   await offer('charity', { kind: 'HAND', name: 'Give it to charity', position: 3 });
+  const post = (path: string, fields: Record<string, string>) => whileBusy(() => gifts.post(path, fields));
   return {
     pools,
     poolId,
@@ -35,13 +36,13 @@ export async function offerAllOptions(service: TestService, gifts: Gifts) {
       order: Record<string, unknown> = {},
     ): Promise<Certificate> {
       const certificate = await gifts.order({ amount, ...changes }, order);
-      await gifts.post('/g/claim', { token: certificate.longToken });
+      await post('/g/claim', { token: certificate.longToken });
       return certificate;
     },
     /** Goes through both steps, and returns the last answer. */
     async spend(token: string, choice: Record<string, string>): Promise<PageAnswer> {
-      const asked = await gifts.post('/g/confirm', { token, ...choice });
-      return gifts.post('/g/spend', { token, ...choice, key: keyOf(asked) });
+      const asked = await post('/g/confirm', { token, ...choice });
+      return post('/g/spend', { token, ...choice, key: keyOf(asked) });
     },
   };
 }

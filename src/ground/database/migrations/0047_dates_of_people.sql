@@ -9,8 +9,8 @@ alter table members
   add column if not exists preferred_name text;
 
 -- A year of birth cannot be stored.
-alter table members drop constraint if exists members_birthday_check;
-
-alter table members add constraint members_birthday_check check (birthday ~ '^\d\d-\d\d$') not valid;
+alter table members
+  drop constraint if exists members_birthday_check,
+  add constraint members_birthday_check check (birthday ~ '^\d\d-\d\d$') not valid;
 
 alter table members validate constraint members_birthday_check;
