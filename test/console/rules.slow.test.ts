@@ -55,11 +55,14 @@ test('an owner writes a rule as a sentence, changes it, turns it off and deletes
   await page.getByRole('switch', { name: 'Apply the rule Manager, more than CA$250.00' }).press('Space');
   await eventually(rules, ([rule]) => rule?.isOn === false);
   await page.getByRole('button', { name: /^Change the rule/ }).click();
+  await field('What is measured').click();
+  await page.getByRole('option', { name: 'sends in a month' }).click();
   await field('What happens').click();
   await page.getByRole('option', { name: 'reject the order' }).click();
   await page.getByLabel('Message').fill('Ask finance first.');
   await page.getByRole('button', { name: 'Save rule' }).click();
   await seen(row.getByText('“Ask finance first.”'));
+  await seen(row.getByText('When a user with the role Manager sends in a month more than CA$250.00, reject the order'));
   await done('the list');
   await page.getByRole('button', { name: /^Change the rule/ }).click();
   await page.getByRole('button', { name: 'Delete rule' }).click();

@@ -20,7 +20,7 @@ import { fromOf } from './source.ts';
 import { SourceField } from './source-field.tsx';
 
 /** What the service measures. */
-const measures: readonly Rule['measure'][] = ['GIFT', 'ORDER'];
+const measures: readonly Rule['measure'][] = ['GIFT', 'ORDER', 'SENDER_MONTH', 'RECIPIENT_YEAR'];
 
 interface RuleFormProps {
   /** Null: a new one. */
