@@ -36,8 +36,6 @@ export interface Rules {
 }
 
 export const hung = 'hung';
-/** Shorter than any time limit of a request. */
-const atOnceMs = 400;
 const shownViolations = 12;
 
 /** Everything that clients sent and were answered, and the violations found. */
@@ -67,8 +65,8 @@ export class Journal {
   readonly hungAfterMs: number;
   /** Orders that must fail, with their reason. */
   failureOf: (order: Order) => string | null = () => null;
-  /** Requests that a node rejected with 503 without trying: those that a slow machine has cut off took longer. */
-  rejectedAtOnce = 0;
+  /** Responses with 503: what each said, and after how long. */
+  readonly rejections: string[] = [];
   readonly #statuses = new Map<string, number>();
   readonly #finals = new Map<string, string>();
   readonly #violations: string[] = [];
@@ -104,9 +102,9 @@ export class Journal {
     this.observe(record);
   }
 
-  count({ status, lost, ms }: Answer): void {
+  count({ status, lost, ms, text }: Answer): void {
     this.#sent++;
-    if (status === 503 && ms < atOnceMs) this.rejectedAtOnce++;
+    if (status === 503) this.rejections.push(`${seconds(ms)}: ${text.slice(0, 200)}`);
     const name = lost ?? String(status);
     this.#statuses.set(name, (this.#statuses.get(name) ?? 0) + 1);
   }

@@ -150,8 +150,11 @@ const rollingUpgrade: Fault = {
     for (const what of untried(journal)) journal.violated(`The load has never ${what}.`);
     for (const [kind, node] of nodes.running) await requireWork(stage, kind, node);
     await allowances.check();
-    const rejected = journal.rejectedAtOnce;
-    journal.require(rejected === 0, `Behind the load balancer, ${rejected} requests were rejected during the upgrade.`);
+    const { rejections } = journal;
+    journal.require(
+      rejections.length === 0,
+      `Behind the load balancer, ${rejections.length} requests were rejected during the upgrade, the first after ${rejections[0]}`,
+    );
 
     await refuseOlderNodes(stage, nodes, previous);
     await load.accepted(20);
