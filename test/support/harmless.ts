@@ -26,18 +26,6 @@ export function assertHarmless(answer: Pick<RawAnswer, 'status' | 'text'>, what:
   if (answer.status >= 400) assertRefused(answer, what);
 }
 
-/** The bytes of an answer, without the headers that differ each time. */
-export async function answerBytes(url: string, request: string): Promise<string> {
-  const received: Buffer[] = [];
-  const socket = await openConnection(url, request);
-  socket.on('data', (chunk) => received.push(chunk));
-  await once(socket, 'end');
-  socket.destroy();
-  const answer = Buffer.concat(received).toString('latin1');
-  assert.match(answer, /^HTTP\/1\.1 \d{3} /);
-  return answer.replace(/^(x-request-id|date): .*\r\n/gim, '');
-}
-
 /** Opens a connection, sends some text and reads nothing yet. It stays open when the service ends its half. */
 export async function openConnection(url: string, said: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
