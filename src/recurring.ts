@@ -14,7 +14,7 @@ import { readSealHeads } from './company/workspaces/seals.ts';
 import { announceAllWaiting } from './giving/approvals/announce.ts';
 import { declineOverdue } from './giving/approvals/expire.ts';
 import { addEarlierOrders } from './giving/approvals/sender-months.ts';
-import { grantDueAllowances } from './giving/budgets/allowances.ts';
+import { beginDuePeriods } from './giving/budgets/allowances.ts';
 import { mostHeads, readHeads } from './giving/budgets/heads.ts';
 import { emailNewApprovers } from './giving/delivery/approvals/watch.ts';
 import { type BulkOptions, runBulkActions } from './giving/delivery/bulk/run.ts';
@@ -185,7 +185,7 @@ export function recurringWork({
       name: 'The grants of allowances',
       everyMs: grantAllowancesEveryMs,
       async run() {
-        const allowances = await grantDueAllowances(database);
+        const allowances = await beginDuePeriods(database);
         if (allowances > 0) log.info({ allowances }, 'Allowances were granted to budgets.');
       },
     },

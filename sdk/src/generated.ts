@@ -312,8 +312,16 @@ export interface OrderBudget {
   left: number;
   /** The most that one gift may cost; null: no limit. */
   giftLimit: number | null;
-  /** true: the sender's own budget. false: the workspace's. */
+  /** true: the sender's own budget. false: a shared one, or the workspace's. */
   isOwn: boolean;
+  /** The id of the budget. */
+  id: number;
+  /** Whose budget it is. */
+  kind: 'WORKSPACE' | 'MEMBER' | 'TEAM' | 'COST_CENTRE' | 'DEPARTMENT';
+  /** The member, team, cost centre or department whose budget it is; null: the workspace's. */
+  name: string | null;
+  /** What the sender can still draw on it this month, before this order; null: no cap for each person. */
+  personLeft: number | null;
 }
 
 /** What would become of an order. */
@@ -1045,8 +1053,14 @@ export interface Allowance {
 export interface NewBudget {
   /** ISO 4217 code. */
   currency: string;
-  /** The member who sends; absent: the workspace's own budget. */
+  /** The member who sends. Without an owner, it is the workspace's own budget. */
   memberId?: number;
+  /** The name of a team: its members share the budget. 1 to 200 characters. */
+  team?: string;
+  /** A cost centre, compared without case: the people who have it share the budget. 1 to 200 characters. */
+  costCentre?: string;
+  /** A department, compared without case: the people who have it share the budget. 1 to 200 characters. */
+  department?: string;
   /** Granted at once. At most 1,000,000,000. */
   amount?: number;
   /** What it is for, kept in the ledger. Up to 200 characters. */
@@ -1057,9 +1071,13 @@ export interface NewBudget {
   allowance?: NewAllowance | null;
   /** When the budget counts as low, in percent of what was available after the latest grant: an event for each. */
   lowPercents?: number[];
+  /** The most that the orders of one person draw on it in a calendar month of the workspace's time zone; null: no cap. At most 1,000,000,000. */
+  personCap?: number | null;
+  /** When the available amount lapses: at the end of each month or year in the workspace's time zone; null: it stays. Reserved money never lapses. Money that returns later lapses at the end of the period in which it returns. A yearly allowance cannot lapse each month. */
+  lapses?: 'MONTH' | 'YEAR' | null;
 }
 
-/** What to change about a budget; fields that are left out stay as they are. */
+/** What to change about a budget; fields that are left out stay as they are. A shared budget follows a cost centre or department that was renamed. */
 export interface BudgetChange {
   /** The most that one gift may cost; null: no limit. At most 99,999,999. */
   giftLimit?: number | null;
@@ -1067,6 +1085,14 @@ export interface BudgetChange {
   allowance?: NewAllowance | null;
   /** When the budget counts as low, in percent of what was available after the latest grant: an event for each. */
   lowPercents?: number[];
+  /** The most that the orders of one person draw on it in a calendar month of the workspace's time zone; null: no cap. At most 1,000,000,000. */
+  personCap?: number | null;
+  /** When the available amount lapses: at the end of each month or year in the workspace's time zone; null: it stays. Reserved money never lapses. Money that returns later lapses at the end of the period in which it returns. A yearly allowance cannot lapse each month. */
+  lapses?: 'MONTH' | 'YEAR' | null;
+  /** A cost centre, compared without case: the people who have it share the budget. 1 to 200 characters. */
+  costCentre?: string;
+  /** A department, compared without case: the people who have it share the budget. 1 to 200 characters. */
+  department?: string;
 }
 
 /** An amount to grant or to withdraw. */
@@ -1089,14 +1115,28 @@ export interface BudgetMember {
   lastName: string;
 }
 
+/** The team whose budget it is. */
+export interface BudgetTeam {
+  /** The id of the team. */
+  id: number;
+  /** Empty if the team was deleted. */
+  name: string;
+}
+
 /** A budget with its balances. granted = available + committed + issued + redeemed. */
 export interface Budget {
   /** The id of the budget. */
   id: number;
-  /** WORKSPACE and MEMBER: whose budget it is. UNLIMITED: not a budget, but the book of the gifts that were sent without one. */
-  kind: 'WORKSPACE' | 'MEMBER' | 'UNLIMITED';
+  /** Whose budget it is. An order draws on the budget of its sender, else on that of their team, else of their cost centre, else of their department, else on the one of the workspace. UNLIMITED: not a budget, but the book of the gifts that were sent without one. */
+  kind: 'WORKSPACE' | 'MEMBER' | 'TEAM' | 'COST_CENTRE' | 'DEPARTMENT' | 'UNLIMITED';
   /** Whose budget it is, if it is a member's. */
   member: BudgetMember | null;
+  /** Whose budget it is, if it is a team's. */
+  team: BudgetTeam | null;
+  /** Whose budget it is, if it is a cost centre's. */
+  costCentre: string | null;
+  /** Whose budget it is, if it is a department's. */
+  department: string | null;
   /** ISO 4217 code. */
   currency: string;
   /** What was granted, less what was withdrawn. */
@@ -1115,6 +1155,12 @@ export interface Budget {
   level: 'ENOUGH' | 'LOW' | 'EXHAUSTED';
   /** The most that one gift may cost; null: no limit. At most 99,999,999. */
   giftLimit: number | null;
+  /** The most that the orders of one person draw on it in a calendar month of the workspace's time zone; null: no cap. At most 1,000,000,000. */
+  personCap: number | null;
+  /** When the available amount lapses: at the end of each month or year in the workspace's time zone; null: it stays. Reserved money never lapses. Money that returns later lapses at the end of the period in which it returns. A yearly allowance cannot lapse each month. */
+  lapses: 'MONTH' | 'YEAR' | null;
+  /** When the available amount lapses next; null: it stays. */
+  lapsesAt: string | null;
   /** What is granted regularly. */
   allowance: Allowance | null;
   /** When the budget counts as low, in percent of what was available after the latest grant: an event for each. */
@@ -1147,12 +1193,13 @@ export interface LedgerEntry {
   number: number;
   /** UTC, to the microsecond. */
   at: string;
-  /** COMMITTED: orders were accepted. RELEASED: they failed. ISSUED: their gifts were issued. RETURNED: gifts expired or were cancelled. REVIVED: expired ones can be claimed again. REDEEMED: recipients have spent gifts or parts of them. REVERSED: they have that back. OPENED: gifts of the time before the ledger. */
+  /** LAPSED: a period of the budget has ended, and what was available is gone. COMMITTED: orders were accepted. RELEASED: they failed. ISSUED: their gifts were issued. RETURNED: gifts expired or were cancelled. REVIVED: expired ones can be claimed again. REDEEMED: recipients have spent gifts or parts of them. REVERSED: they have that back. OPENED: gifts of the time before the ledger. */
   type:
     | 'OPENED'
     | 'GRANTED'
     | 'ALLOTTED'
     | 'WITHDRAWN'
+    | 'LAPSED'
     | 'COMMITTED'
     | 'RELEASED'
     | 'ISSUED'
@@ -1192,12 +1239,13 @@ export interface LedgerEntryDetails {
   number: number;
   /** UTC, to the microsecond. */
   at: string;
-  /** COMMITTED: orders were accepted. RELEASED: they failed. ISSUED: their gifts were issued. RETURNED: gifts expired or were cancelled. REVIVED: expired ones can be claimed again. REDEEMED: recipients have spent gifts or parts of them. REVERSED: they have that back. OPENED: gifts of the time before the ledger. */
+  /** LAPSED: a period of the budget has ended, and what was available is gone. COMMITTED: orders were accepted. RELEASED: they failed. ISSUED: their gifts were issued. RETURNED: gifts expired or were cancelled. REVIVED: expired ones can be claimed again. REDEEMED: recipients have spent gifts or parts of them. REVERSED: they have that back. OPENED: gifts of the time before the ledger. */
   type:
     | 'OPENED'
     | 'GRANTED'
     | 'ALLOTTED'
     | 'WITHDRAWN'
+    | 'LAPSED'
     | 'COMMITTED'
     | 'RELEASED'
     | 'ISSUED'
@@ -3154,6 +3202,22 @@ export interface BudgetGrantedEvent {
   data: BudgetGrantedData;
 }
 
+/** A period of a budget has ended, and what was available has lapsed. */
+export interface BudgetLapsedEvent {
+  /** `evt_`, the workspace and the number. */
+  id: string;
+  /** 1, 2, 3 … in the workspace, in the sequence of commits. */
+  number: number;
+  /** UTC. */
+  timestamp: string;
+  /** The workspace in which it happened. */
+  workspaceId: number;
+  /** What happened. */
+  type: 'budget.lapsed';
+  /** What belongs to the type: ids, states, amounts. */
+  data: BudgetLapsedData;
+}
+
 /** What is left in a budget has fallen to a threshold. Once for each threshold, until the budget rises above it. */
 export interface BudgetLowEvent {
   /** `evt_`, the workspace and the number. */
@@ -3415,7 +3479,7 @@ export interface RedemptionEventData {
 export interface BudgetGrantedData {
   /** The id of the budget. */
   budgetId: number;
-  /** The member whose budget it is; null: the workspace's. */
+  /** The member whose budget it is; null: one of a team, cost centre or department, or the workspace's. */
   memberId: number | null;
   /** ISO 4217 code. */
   currency: string;
@@ -3425,10 +3489,25 @@ export interface BudgetGrantedData {
   amount: number;
 }
 
+export interface BudgetLapsedData {
+  /** The id of the budget. */
+  budgetId: number;
+  /** The member whose budget it is; null: one of a team, cost centre or department, or the workspace's. */
+  memberId: number | null;
+  /** ISO 4217 code. */
+  currency: string;
+  /** What new orders can draw on. */
+  available: number;
+  /** What has lapsed. */
+  amount: number;
+  /** The month or the year that has ended. */
+  period: string;
+}
+
 export interface BudgetLowData {
   /** The id of the budget. */
   budgetId: number;
-  /** The member whose budget it is; null: the workspace's. */
+  /** The member whose budget it is; null: one of a team, cost centre or department, or the workspace's. */
   memberId: number | null;
   /** ISO 4217 code. */
   currency: string;
@@ -3441,7 +3520,7 @@ export interface BudgetLowData {
 export interface BudgetEventData {
   /** The id of the budget. */
   budgetId: number;
-  /** The member whose budget it is; null: the workspace's. */
+  /** The member whose budget it is; null: one of a team, cost centre or department, or the workspace's. */
   memberId: number | null;
   /** ISO 4217 code. */
   currency: string;
@@ -3514,6 +3593,7 @@ export interface NewWebhook {
     | 'redemption.fulfilled'
     | 'redemption.declined'
     | 'budget.granted'
+    | 'budget.lapsed'
     | 'budget.low'
     | 'budget.exhausted'
     | 'pool.low'
@@ -3562,6 +3642,7 @@ export interface WebhookChange {
     | 'redemption.fulfilled'
     | 'redemption.declined'
     | 'budget.granted'
+    | 'budget.lapsed'
     | 'budget.low'
     | 'budget.exhausted'
     | 'pool.low'
@@ -3612,6 +3693,7 @@ export interface Webhook {
     | 'redemption.fulfilled'
     | 'redemption.declined'
     | 'budget.granted'
+    | 'budget.lapsed'
     | 'budget.low'
     | 'budget.exhausted'
     | 'pool.low'
@@ -3674,6 +3756,7 @@ export interface WebhookWithSecret {
     | 'redemption.fulfilled'
     | 'redemption.declined'
     | 'budget.granted'
+    | 'budget.lapsed'
     | 'budget.low'
     | 'budget.exhausted'
     | 'pool.low'
@@ -3765,6 +3848,7 @@ export interface WebhookTest {
     | 'redemption.fulfilled'
     | 'redemption.declined'
     | 'budget.granted'
+    | 'budget.lapsed'
     | 'budget.low'
     | 'budget.exhausted'
     | 'pool.low'
@@ -4336,6 +4420,8 @@ export interface EventsByType {
   'redemption.declined': RedemptionDeclinedEvent;
   /** Money was granted to a budget, by a user or as an allowance. */
   'budget.granted': BudgetGrantedEvent;
+  /** A period of a budget has ended, and what was available has lapsed. */
+  'budget.lapsed': BudgetLapsedEvent;
   /** What is left in a budget has fallen to a threshold. Once for each threshold, until the budget rises above it. */
   'budget.low': BudgetLowEvent;
   /** Less than the smallest gift is left in a budget. */
@@ -4563,6 +4649,8 @@ export interface Operations {
       currency?: string;
       /** Only budgets of the member with this id. */
       member?: number;
+      /** Only the budgets that orders of the member with this id draw on, one in each currency. */
+      sender?: number;
       /** true: includes budgets that were closed. Default: false. */
       includeClosed?: boolean;
       /** true: a CSV answer begins with a byte order mark, which tells Excel that the text is UTF-8. Default: false. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { advanceClock } from '../../src/company/workspaces/clock.ts';
-import { grantDueAllowances } from '../../src/giving/budgets/allowances.ts';
+import { beginDuePeriods } from '../../src/giving/budgets/allowances.ts';
 import type { Budget } from '../../src/ground/contract/budget.ts';
 import type { LedgerEntry, LedgerEntryPage } from '../../src/ground/contract/ledger-entry.ts';
 import { openDatabase } from '../../src/ground/database/database.ts';
@@ -82,7 +82,7 @@ test('allowances are granted when they are due, once by any number of nodes, and
   assert.match(local, /-01, (00|24):00:00$/);
   const advance = (until: Date) =>
     database.transaction((tx) => advanceClock(tx, id, (until.getTime() - Date.now()) / 1_000));
-  const grantOnAll = () => Promise.all(nodes.map((node) => grantDueAllowances(node)));
+  const grantOnAll = () => Promise.all(nodes.map((node) => beginDuePeriods(node)));
   await grantOnAll();
   assert.equal((await balancesOf(database, id, budget.id))[0], 15);
   await advance(nextAt);
@@ -99,7 +99,7 @@ test('a closed budget gets no allowance', async () => {
   const budget = await setBudget(database, id, { allowance: { amount: 10, every: 'MONTH' } });
   assert.equal((await call(`/api/v1/budgets/${budget.id}`, { method: 'DELETE' })).status, 204);
   await database.transaction((tx) => advanceClock(tx, id, 32 * 86_400));
-  await grantDueAllowances(database);
+  await beginDuePeriods(database);
   assert.deepEqual(await balancesOf(database, id, budget.id), [0, 0, 0, 0]);
   const { body } = await call<Budget>(`/api/v1/budgets/${budget.id}`);
   assert.equal(body.allowance, null);
@@ -111,7 +111,7 @@ test('allowances of many budgets are granted in several transactions', async () 
   const allowance = { amount: 10, every: 'MONTH' } as const;
   for (const memberId of memberIds) await setBudget(database, id, { memberId, amount: 5, allowance });
   await database.transaction((tx) => advanceClock(tx, id, 32 * 86_400));
-  assert.ok((await grantDueAllowances(database)) >= 60);
+  assert.ok((await beginDuePeriods(database)) >= 60);
   const rows = await database.query<{ transaction: string; budgets: number }>(
     `select xmin::text as transaction, count(*)::int as budgets
        from budgets
@@ -148,7 +148,7 @@ test('a workspace that moves to another time zone gets each month once', async (
     assert.equal((await move(to)).status, 200);
     const begin = new Date(budget.allowance?.nextAt ?? 0).getTime();
     await database.transaction((tx) => advanceClock(tx, id, (begin + 3 * 86_400_000 - Date.now()) / 1_000));
-    await grantDueAllowances(database);
+    await beginDuePeriods(database);
     const { body } = await call<LedgerEntryPage>(`/api/v1/budgets/${budget.id}/entries`);
     const months = body.entries.filter(({ type }) => type === 'ALLOTTED').map(({ note }) => note);
     assert.equal(months.length, 2, `${from} to ${to}: ${months}`);

@@ -13,7 +13,7 @@ export const budgetMutations: Mutation[] = [
   {
     name: 'a-month-twice',
     promise: 'a workspace that moves to another time zone gets each month once',
-    file: 'src/giving/budgets/allowances.ts',
+    file: 'src/giving/budgets/periods.ts',
     find: " + interval '26 hours'",
     replace: '',
     caughtBy: ['budgets/manage.test.ts'],

@@ -35,9 +35,18 @@ interface TermOptions extends Options {
   monthly?: AmountOrNone;
   yearly?: AmountOrNone;
   low?: number[];
+  personCap?: AmountOrNone;
+  lapses?: 'month' | 'year' | 'none';
 }
 
-type SetOptions = TermOptions & { currency: string; member?: string; amount?: number; note?: string };
+interface OwnerOptions {
+  member?: string;
+  team?: string;
+  costCentre?: string;
+  department?: string;
+}
+
+type SetOptions = TermOptions & OwnerOptions & { currency: string; amount?: number; note?: string };
 
 export function addBudgetCommands(program: Command): void {
   const budget = program.command('budget').description('set budgets, grant money to them, see what is left');
@@ -89,28 +98,62 @@ function addTermCommands(budget: Command): void {
   terms(of(budget.command('set').description('set a budget: orders draw on it from now on')))
     .requiredOption('--currency <code>', 'ISO 4217 code, as CAD', currencyCode)
     .option('--member <who>', "email, employee number or id of the member who sends (default: the workspace's budget)")
+    .option('--team <name>', 'the team whose members share it')
+    .option('--cost-centre <name>', 'the cost centre whose people share it')
+    .option('--department <name>', 'the department whose people share it')
     .option('--amount <amount>', 'granted at once', moneyAmount)
     .option('--note <text>', 'what the grant is for', reasonText)
     .option('--json', 'print one JSON object')
-    .action(async ({ workspace, currency, member, amount, note, json, ...given }: SetOptions) => {
-      const added = await change(async (tx) =>
-        addBudget(tx, atTheCommandLine, workspace, {
-          currency,
-          ...(member !== undefined && { memberId: await findMember(tx, workspace, member) }),
-          ...(amount !== undefined && { amount }),
-          ...(note !== undefined && { note }),
-          ...termsOf(given),
-        }),
-      );
-      print(json, added, () => describe(added));
-    });
+    .action(
+      async ({
+        workspace,
+        currency,
+        member,
+        team,
+        costCentre,
+        department,
+        amount,
+        note,
+        json,
+        ...given
+      }: SetOptions) => {
+        const added = await change(async (tx) =>
+          addBudget(tx, atTheCommandLine, workspace, {
+            currency,
+            ...(member !== undefined && { memberId: await findMember(tx, workspace, member) }),
+            ...(team !== undefined && { team }),
+            ...(costCentre !== undefined && { costCentre }),
+            ...(department !== undefined && { department }),
+            ...(amount !== undefined && { amount }),
+            ...(note !== undefined && { note }),
+            ...termsOf(given),
+          }),
+        );
+        print(json, added, () => describe(added));
+      },
+    );
 
-  terms(one(budget.command('change').description('change the limit, the allowance or the thresholds of a budget')))
+  terms(
+    one(
+      budget
+        .command('change')
+        .description('change the limits, the allowance, the thresholds or the owner name of a budget'),
+    ),
+  )
     .option('--json', 'print one JSON object')
-    .action(async (id: number, { workspace, json, ...given }: TermOptions) => {
-      const changes = termsOf(given);
+    .option('--cost-centre <name>', 'the new name of its cost centre')
+    .option('--department <name>', 'the new name of its department')
+    .action(async (id: number, { workspace, json, costCentre, department, ...given }: TermOptions & OwnerOptions) => {
+      const changes: BudgetChange = {
+        ...termsOf(given),
+        ...(costCentre !== undefined && { costCentre }),
+        ...(department !== undefined && { department }),
+      };
       if (Object.keys(changes).length === 0)
-        throw new Failure('invalid', 'Say what to change: --gift-limit, --monthly, --yearly or --low.');
+        throw new Failure(
+          'invalid',
+          'Say what to change: --gift-limit, --person-cap, --monthly, --yearly, --lapses, --low, --cost-centre or --department.',
+        );
       const changed = await change((tx) => changeBudget(tx, atTheCommandLine, workspace, id, changes));
       print(json, changed, () => describe(changed));
     });
@@ -121,17 +164,27 @@ function terms(command: Command): Command {
     .option('--gift-limit <amount>', 'the most that one gift may cost; none: no limit', amountOrNone)
     .option('--monthly <amount>', 'granted now and at the beginning of every month; none: no allowance', amountOrNone)
     .option('--yearly <amount>', 'granted now and at the beginning of every year; none: no allowance', amountOrNone)
+    .option('--person-cap <amount>', 'the most that one person draws in a month; none: no cap', amountOrNone)
+    .addOption(
+      command
+        .createOption('--lapses <when>', 'what is left lapses at the end of each month or year; none: it stays')
+        .choices(['month', 'year', 'none']),
+    )
     .option('--low <percents>', 'thresholds of budget.low, for example 50,20', percentList);
 }
 
-function termsOf({ giftLimit, monthly, yearly, low }: Omit<TermOptions, 'workspace'>): BudgetChange {
+function termsOf({ giftLimit, monthly, yearly, low, personCap, lapses }: Omit<TermOptions, 'workspace'>): BudgetChange {
   const allowance = allowanceOf(monthly, yearly);
   return {
     ...(giftLimit !== undefined && { giftLimit: orNull(giftLimit) }),
     ...(allowance !== undefined && { allowance }),
     ...(low !== undefined && { lowPercents: low }),
+    ...(personCap !== undefined && { personCap: orNull(personCap) }),
+    ...(lapses !== undefined && { lapses: periods[lapses] }),
   };
 }
+
+const periods = { month: 'MONTH', year: 'YEAR', none: null } as const;
 
 /** An amount counts more than `none`: it takes the place of the allowance that there was. */
 function allowanceOf(monthly?: AmountOrNone, yearly?: AmountOrNone): BudgetChange['allowance'] {
@@ -167,8 +220,11 @@ function one(command: Command): Command {
   return of(command).argument('<id>', 'the id of the budget', positiveInteger);
 }
 
-function ownerOf({ kind, member }: Budget): string {
+function ownerOf({ kind, member, team, costCentre, department }: Budget): string {
   if (kind === 'UNLIMITED') return 'gifts without a budget';
+  if (team) return `team ${team.name || team.id}`;
+  if (costCentre !== null) return `cost centre ${costCentre}`;
+  if (department !== null) return `department ${department}`;
   return member ? `${member.firstName} ${member.lastName}`.trim() || `member ${member.id}` : 'the workspace';
 }
 
@@ -188,7 +244,7 @@ function listed(budgets: readonly Budget[]): string {
 }
 
 function describe(budget: Budget): string {
-  const { id, currency, giftLimit, allowance } = budget;
+  const { id, currency, giftLimit, personCap, allowance, lapses, lapsesAt } = budget;
   const amount = (value: number) => amountText(value, currency);
   return fields({
     id,
@@ -199,8 +255,10 @@ function describe(budget: Budget): string {
     issued: amount(budget.issued),
     redeemed: amount(budget.redeemed),
     'gift limit': giftLimit === null ? null : amount(giftLimit),
+    'person cap': personCap === null ? null : `${amount(personCap)} each month`,
     allowance:
       allowance && `${amount(allowance.amount)} every ${allowance.every.toLowerCase()}, next ${allowance.nextAt}`,
+    lapses: lapses && `every ${lapses.toLowerCase()}, next ${lapsesAt}`,
     thresholds: budget.lowPercents.map((percent) => `${percent} %`),
     entries: budget.entries,
     head: budget.head,

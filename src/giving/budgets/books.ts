@@ -4,12 +4,15 @@ import { takeFromSequence } from '../../ground/database/ids.ts';
 import type { EntryType } from './entry.ts';
 import { type Line, type Posting, post } from './post.ts';
 import { budgetRecord } from './sealed.ts';
+import { changesShares, moveShares } from './shares.ts';
 
 interface OrderBook {
   requestId: string;
   currency: string;
   budgetId: number | null;
   isUnlimited: boolean;
+  /** Whether the order counts in the share of its sender. */
+  isShared: boolean;
 }
 
 /**
@@ -38,6 +41,8 @@ export async function postLines(
     },
   );
   await post(tx, workspaceId, moment, postings);
+  const shared = lines.filter((line) => bookOf(line).isShared);
+  if (shared.length > 0 && changesShares(type)) await moveShares(tx, workspaceId, type, shared);
   return postings.filter(({ isUnlimited }) => !isUnlimited).map(({ budgetId }) => budgetId);
 }
 
@@ -59,7 +64,8 @@ async function findBooks(
 }
 
 const booksSql = `
-  select asked.request_id as "requestId", asked.currency, coalesce(o.budget_id, u.id) as "budgetId", o.budget_id is null as "isUnlimited"
+  select asked.request_id as "requestId", asked.currency, coalesce(o.budget_id, u.id) as "budgetId", o.budget_id is null as "isUnlimited",
+         o.share_member_id is not null as "isShared"
     from unnest($2::uuid[], $3::text[]) as asked (request_id, currency)
     left join order_budgets o on o.workspace_id = $1 and o.request_id = asked.request_id
     left join budgets u       on u.workspace_id = $1 and u.currency = asked.currency and u.kind = 'UNLIMITED'`;

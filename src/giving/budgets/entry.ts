@@ -11,6 +11,8 @@ const moves = {
   GRANTED: ['granted', 'available'],
   ALLOTTED: ['granted', 'available'],
   WITHDRAWN: ['available', 'granted'],
+  /** A period has ended, and what was available is gone. */
+  LAPSED: ['available', 'granted'],
   /** Orders were accepted. */
   COMMITTED: ['available', 'committed'],
   /** Orders failed. */

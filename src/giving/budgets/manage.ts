@@ -1,4 +1,3 @@
-import { isPerson } from '../../company/directory/who.ts';
 import { audit } from '../../company/workspaces/audit.ts';
 import { startOfDay } from '../../company/workspaces/days.ts';
 import { announceGrantChange } from '../../company/workspaces/grant-changes.ts';
@@ -6,26 +5,27 @@ import { lockWorkspace, momentOf } from '../../company/workspaces/lock.ts';
 import { seal } from '../../company/workspaces/seals.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { Budget, BudgetChange, NewAllowance, NewBudget } from '../../ground/contract/budget.ts';
-import { type Queryable, queryOptional } from '../../ground/database/database.ts';
+import type { Queryable } from '../../ground/database/database.ts';
 import { takeFromSequence } from '../../ground/database/ids.ts';
-import { Failure, invalid } from '../../ground/errors.ts';
+import { invalid } from '../../ground/errors.ts';
 import { changesAnything } from '../../ground/values/differences.ts';
 import { grantNext } from './allowances.ts';
 import { refill, withdraw } from './grants.ts';
+import { alreadySet, type BudgetHolder, findBudget, findOwner, renameOwner } from './owners.ts';
 import { readBudget } from './read.ts';
 import { budgetRecord } from './sealed.ts';
 import { checkAmount, readOpenBudget } from './terms.ts';
 
 /**
- * Sets a budget: from now on orders of the member, or of the workspace, draw on it. Nodes that keep grants in memory hear of it
+ * Sets a budget: from now on orders of its owner draw on it: of a member, of the people of a team, cost centre or department, or of the workspace. Nodes that keep grants in memory hear of it
  * within a second. A closed budget of the same owner and currency is opened again.
  */
 export async function addBudget(tx: Queryable, actor: Actor, workspaceId: number, budget: NewBudget): Promise<Budget> {
   await lockWorkspace(tx, workspaceId);
-  const { currency, memberId = null, amount, note, ...terms } = budget;
+  const { currency, memberId, team, costCentre, department, amount, note, ...terms } = budget;
   checkAmount('amount', amount, currency);
-  if (memberId !== null) await checkMember(tx, workspaceId, memberId);
-  const id = await openBudget(tx, workspaceId, memberId, currency);
+  const owner = await findOwner(tx, workspaceId, { memberId, team, costCentre, department } as NewBudget);
+  const id = await openBudget(tx, workspaceId, owner, currency);
   await announceGrantChange(tx);
   if (amount !== undefined)
     await refill(tx, workspaceId, id, 'GRANTED', { amount, ...(note !== undefined && { note }) });
@@ -33,54 +33,28 @@ export async function addBudget(tx: Queryable, actor: Actor, workspaceId: number
   return setTerms(tx, workspaceId, id, terms);
 }
 
-async function openBudget(
-  tx: Queryable,
-  workspaceId: number,
-  memberId: number | null,
-  currency: string,
-): Promise<number> {
-  const kind = memberId === null ? 'WORKSPACE' : 'MEMBER';
-  const known = await queryOptional<{ id: number; isClosed: boolean }>(
-    tx,
-    `select id, closed_at is not null as "isClosed"
-       from budgets
-      where workspace_id = $1 and currency = $2 and kind = $3 and member_id is not distinct from $4`,
-    [workspaceId, currency, kind, memberId],
-  );
-  if (known && !known.isClosed)
-    throw new Failure(
-      'conflict',
-      `There is a budget for that in ${currency} already, ${known.id}: grant or change that one.`,
-    );
+async function openBudget(tx: Queryable, workspaceId: number, owner: BudgetHolder, currency: string): Promise<number> {
+  const known = await findBudget(tx, workspaceId, owner, currency);
+  if (known && !known.isClosed) throw alreadySet(currency, known.id);
+  const { kind, memberId, teamId, name } = owner;
   if (known) {
     // Its terms are those of a new one.
     await tx.query(
       `update budgets
-          set closed_at = null, gift_limit = null, largest_gift = null, low_percents = default
+          set closed_at = null, gift_limit = null, largest_gift = null, low_percents = default, person_cap = null, shared_name = $3
         where workspace_id = $1
           and id = $2`,
-      [workspaceId, known.id],
+      [workspaceId, known.id, name],
     );
     return known.id;
   }
   const [id] = (await takeFromSequence(tx, 'budget_ids', 1)) as [number];
-  await tx.query('insert into budgets (workspace_id, id, kind, member_id, currency) values ($1, $2, $3, $4, $5)', [
-    workspaceId,
-    id,
-    kind,
-    memberId,
-    currency,
-  ]);
-  return id;
-}
-
-async function checkMember(tx: Queryable, workspaceId: number, memberId: number): Promise<void> {
-  const found = await tx.query(
-    `select from members m where m.workspace_id = $1 and m.id = $2 and (m.is_integration or ${isPerson('m')})`,
-    [workspaceId, memberId],
+  await tx.query(
+    `insert into budgets (workspace_id, id, kind, member_id, shared_team_id, shared_name, currency)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [workspaceId, id, kind, memberId, teamId, name, currency],
   );
-  if (found.length === 0)
-    throw invalid([{ path: 'memberId', problem: 'must be the id of a member of this workspace' }]);
+  return id;
 }
 
 /** Changes the terms of a budget. An allowance that is set is granted for the current month or year at once. */
@@ -106,14 +80,20 @@ function newTerms(before: Budget, change: BudgetChange): BudgetChange {
   return Object.fromEntries(entries);
 }
 
-async function setTerms(
-  tx: Queryable,
-  workspaceId: number,
-  id: number,
-  { giftLimit, allowance, lowPercents }: BudgetChange,
-): Promise<Budget> {
-  const { currency } = await readOpenBudget(tx, workspaceId, id);
+async function setTerms(tx: Queryable, workspaceId: number, id: number, change: BudgetChange): Promise<Budget> {
+  const before = await readOpenBudget(tx, workspaceId, id);
+  const { giftLimit, allowance, lowPercents, personCap, lapses } = change;
+  const { currency } = before;
   checkAmount('giftLimit', giftLimit, currency);
+  checkAmount('personCap', personCap, currency);
+  checkPeriods(before, change);
+  await renameOwner(tx, workspaceId, before, change);
+  if (personCap !== undefined)
+    await tx.query('update budgets set person_cap = $3 where workspace_id = $1 and id = $2', [
+      workspaceId,
+      id,
+      personCap,
+    ]);
   checkAmount('allowance.amount', allowance?.amount, currency);
   if (giftLimit !== undefined)
     await tx.query('update budgets set gift_limit = $3, largest_gift = null where workspace_id = $1 and id = $2', [
@@ -127,9 +107,35 @@ async function setTerms(
       id,
       lowPercents,
     ]);
+  // The database compares both periods, so the former end of a period is removed before the allowance changes.
+  if (lapses !== undefined) await setLapse(tx, workspaceId, id, null);
   if (allowance !== undefined) await setAllowance(tx, workspaceId, id, allowance);
+  if (lapses) await setLapse(tx, workspaceId, id, lapses);
   await seal(tx, workspaceId, { record: budgetRecord, keys: [id] });
   return readBudget(tx, workspaceId, id);
+}
+
+/** An allowance of a year would lapse after its first month. */
+function checkPeriods(before: Budget, change: BudgetChange): void {
+  const { allowance, lapses } = { ...before, ...change };
+  if (allowance?.every === 'YEAR' && lapses === 'MONTH')
+    throw invalid([{ path: 'lapses', problem: 'must be YEAR, because the allowance is yearly' }]);
+}
+
+/** What is available lapses for the first time at the end of the current period. */
+async function setLapse(tx: Queryable, workspaceId: number, id: number, every: 'MONTH' | 'YEAR' | null): Promise<void> {
+  const beginning = `date_trunc(lower($3::text), $4::timestamptz at time zone w.time_zone) + ('1 ' || $3::text)::interval`;
+  await tx.query(
+    `update budgets b
+        set lapse_every  = $3,
+            lapses_at    = ${startOfDay(beginning, 'w.time_zone')},
+            largest_gift = null
+       from workspaces w
+      where b.workspace_id = $1
+        and b.id = $2
+        and w.id = $1`,
+    [workspaceId, id, every, momentOf(tx, workspaceId)],
+  );
 }
 
 /** It is due at once, for the period that has begun. */
@@ -161,7 +167,7 @@ export async function closeBudget(tx: Queryable, actor: Actor, workspaceId: numb
   if (available > 0) await withdraw(tx, workspaceId, id, { amount: available });
   await tx.query(
     `update budgets
-        set closed_at = $3, allowance = null, allowance_every = null, next_allowance_at = null
+        set closed_at = $3, allowance = null, allowance_every = null, next_allowance_at = null, lapse_every = null, lapses_at = null
       where workspace_id = $1
         and id = $2`,
     [workspaceId, id, moment],

@@ -5,6 +5,7 @@ import { type Queryable, queryOne, queryOptional } from '../../ground/database/d
 import { Failure } from '../../ground/errors.ts';
 import { pageFields } from '../../ground/values/page.ts';
 import { percentReached } from './levels.ts';
+import { sendersOf } from './senders.ts';
 
 /** The columns of a Budget, of `budgets b` and what `budgetTables` joins to it. */
 const budgetColumns = `
@@ -15,24 +16,31 @@ const budgetColumns = `
   case when m.id is null then null
        else json_build_object('id', m.id, 'employeeNumber', m.employee_number,
                               'firstName', ${shownFirstName('m')}, 'lastName', ${shownLastName('m')}) end as member,
+  case when b.kind = 'TEAM' then json_build_object('id', b.shared_team_id, 'name', coalesce(t.name, '')) end as team,
+  case when b.kind = 'COST_CENTRE' then b.shared_name end as "costCentre",
+  case when b.kind = 'DEPARTMENT' then b.shared_name end as department,
+  b.person_cap as "personCap", b.lapse_every as lapses, b.lapses_at as "lapsesAt",
   b.allowance, b.allowance_every as every, b.next_allowance_at as "nextAt", b.closed_at as "closedAt"`;
 
 /** Merges are followed: a budget of a merged record is the survivor's. */
 const budgetTables = `
   left join members named on named.workspace_id = b.workspace_id and named.id = b.member_id
-  left join members m     on m.workspace_id = b.workspace_id and m.id = ${survivorOf('named')}`;
+  left join members m     on m.workspace_id = b.workspace_id and m.id = ${survivorOf('named')}
+  left join teams t       on t.workspace_id = b.workspace_id and t.id = b.shared_team_id`;
 
-interface Row extends Omit<Budget, 'allowance' | 'closedAt'> {
+interface Row extends Omit<Budget, 'allowance' | 'lapsesAt' | 'closedAt'> {
   allowance: number | null;
   every: 'MONTH' | 'YEAR';
   nextAt: Date;
+  lapsesAt: Date | null;
   closedAt: Date | null;
 }
 
-function budgetOf({ allowance, every, nextAt, closedAt, ...row }: Row): Budget {
+function budgetOf({ allowance, every, nextAt, lapsesAt, closedAt, ...row }: Row): Budget {
   return {
     ...row,
     allowance: allowance === null ? null : { amount: allowance, every, nextAt: nextAt.toISOString() },
+    lapsesAt: lapsesAt?.toISOString() ?? null,
     closedAt: closedAt?.toISOString() ?? null,
   };
 }
@@ -47,13 +55,19 @@ export async function readBudget(on: Queryable, workspaceId: number, id: number)
   return budgetOf(row);
 }
 
-type Filters = Pick<BudgetQuery, 'currency' | 'member' | 'includeClosed'>;
+type Filters = Pick<BudgetQuery, 'currency' | 'member' | 'sender' | 'includeClosed'>;
+
+/** The member `$5`, as the sender of an order in each currency that has a budget. */
+const asSender = `(select distinct o.workspace_id, $5::bigint as sender_id, o.currency
+                     from budgets o
+                    where o.workspace_id = $1 and o.closed_at is null) asked`;
 
 const matches = `
       b.workspace_id = $1
   and ($2::text is null or b.currency = $2)
   and ($3::bigint is null or m.id = $3)
-  and ($4::boolean or b.closed_at is null)`;
+  and ($4::boolean or b.closed_at is null)
+  and ($5::bigint is null or b.id in (select drawn.budget_id from (${sendersOf(asSender)}) drawn))`;
 
 export async function listBudgets(
   on: Queryable,
@@ -67,14 +81,14 @@ export async function listBudgets(
     asked,
   );
   const rows = await on.query<Row>(
-    `select ${budgetColumns} from budgets b ${budgetTables} where ${matches} order by b.id limit $5 offset $6`,
+    `select ${budgetColumns} from budgets b ${budgetTables} where ${matches} order by b.id limit $6 offset $7`,
     [...asked, size, page * size],
   );
   return { ...pageFields({ page, size }, total), budgets: rows.map(budgetOf) };
 }
 
-function askedFor(workspaceId: number, { currency, member, includeClosed }: Filters): unknown[] {
-  return [workspaceId, currency ?? null, member ?? null, includeClosed];
+function askedFor(workspaceId: number, { currency, member, includeClosed, sender }: Filters): unknown[] {
+  return [workspaceId, currency ?? null, member ?? null, includeClosed, sender ?? null];
 }
 
 export const budgetCsvColumns = [
@@ -92,6 +106,11 @@ export const budgetCsvColumns = [
   'spent',
   'giftLimit',
   'closedAt',
+  'team',
+  'costCentre',
+  'department',
+  'personCap',
+  'lapses',
 ] as const;
 
 const pieceSize = 500;
@@ -100,7 +119,7 @@ const pieceSize = 500;
 export async function* eachBudget(on: Queryable, workspaceId: number, filters: Filters): AsyncGenerator<Budget[]> {
   for (let after = 0, isEnd = false; !isEnd; ) {
     const rows = await on.query<Row>(
-      `select ${budgetColumns} from budgets b ${budgetTables} where ${matches} and b.id > $5 order by b.id limit $6`,
+      `select ${budgetColumns} from budgets b ${budgetTables} where ${matches} and b.id > $6 order by b.id limit $7`,
       [...askedFor(workspaceId, filters), after, pieceSize],
     );
     after = rows.at(-1)?.id ?? after;
@@ -116,5 +135,10 @@ export async function* streamBudgets(
   filters: Filters,
 ): AsyncGenerator<Record<string, unknown>[]> {
   for await (const budgets of eachBudget(on, workspaceId, filters))
-    yield budgets.map(({ member, ...budget }) => ({ ...budget, ...member, id: budget.id }));
+    yield budgets.map(({ member, team, ...budget }) => ({
+      ...budget,
+      ...member,
+      team: team?.name ?? null,
+      id: budget.id,
+    }));
 }

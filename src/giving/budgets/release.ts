@@ -1,14 +1,14 @@
-import { shownName } from '../../company/directory/names.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import type { Failure } from '../../ground/errors.ts';
 import { type Draw, overLimit, refuseOverBudget, reserveOrders } from './reserve.ts';
+import { type BudgetOwner, ownerName } from './senders.ts';
 
 /**
  * Of orders that waited with their money reserved: says which of them limits that were set meanwhile refuse, by requestId. An order for
  * which there was no budget draws on the one that there is now. The caller undoes everything if one is refused.
  */
 export async function reserveReleased(tx: Queryable, draws: readonly Draw[]): Promise<ReadonlyMap<string, Failure>> {
-  const drawn = await tx.query<{ requestId: string; giftLimit: number | null; owner: string | null }>(drawnSql, [
+  const drawn = await tx.query<BudgetOwner & { requestId: string; giftLimit: number | null }>(drawnSql, [
     draws.map(({ workspaceId }) => workspaceId),
     draws.map(({ requestId }) => requestId),
   ]);
@@ -16,10 +16,10 @@ export async function reserveReleased(tx: Queryable, draws: readonly Draw[]): Pr
   const free = draws.filter(({ requestId }) => !books.has(requestId));
   const refused = new Map(free.length === 0 ? [] : await refuseOverBudget(tx, free));
   for (const { requestId, order } of draws) {
-    const { giftLimit = null, owner = null } = books.get(requestId) ?? {};
+    const book = books.get(requestId);
     const largest = Math.max(...order.orderItems.map(({ amount }) => amount));
-    if (giftLimit !== null && largest > giftLimit)
-      refused.set(requestId, overLimit({ largest, currency: order.currency, owner }, giftLimit));
+    if (book && book.giftLimit !== null && largest > book.giftLimit)
+      refused.set(requestId, overLimit({ ...book, largest, currency: order.currency }, book.giftLimit));
   }
   if (refused.size === 0 && free.length > 0) await reserveOrders(tx, free);
   return refused;
@@ -27,9 +27,7 @@ export async function reserveReleased(tx: Queryable, draws: readonly Draw[]): Pr
 
 const drawnSql = `
   select o.request_id as "requestId", b.gift_limit as "giftLimit",
-         (select ${shownName('m')}
-            from members m
-           where m.workspace_id = b.workspace_id and m.id = b.member_id) as owner
+         b.kind, ${ownerName} as owner
     from unnest($1::bigint[], $2::uuid[]) as asked (workspace_id, request_id)
     join order_budgets o using (workspace_id, request_id)
     join budgets b on b.workspace_id = o.workspace_id and b.id = o.budget_id

@@ -1,11 +1,12 @@
-import { shownName } from '../../company/directory/names.ts';
-import { recordsOf } from '../../company/directory/who.ts';
-import { type Queryable, queryOptional } from '../../ground/database/database.ts';
+import type { Queryable } from '../../ground/database/database.ts';
 import { violates } from '../../ground/database/errors.ts';
 import { Failure } from '../../ground/errors.ts';
 import { amountText, inUnits, sumOf, unitsOfOne } from '../../ground/values/money.ts';
 import { accountsOf } from './entry.ts';
+import { lapseBefore } from './lapse-before.ts';
 import { posting } from './post.ts';
+import { type BudgetOwner, ofWhom, ownerName, sendersOf, shareLeft } from './senders.ts';
+import { sharing } from './shares.ts';
 
 /** An order that may draw on a budget. */
 export interface Draw {
@@ -29,7 +30,8 @@ export function reserving(orders: string, costs: string): string {
     ${sendersOf(orders)}
   ),
   draws as materialized (
-    select s.workspace_id, o.request_id, s.budget_id, ${cost(1)}::numeric(20, 4) as amount, ${cost(2)} as largest_gift
+    select s.workspace_id, o.request_id, s.budget_id, ${cost(1)}::numeric(20, 4) as amount, ${cost(2)} as largest_gift,
+           s.share_member_id, s.share_month, s.month_cap
       from senders s
      cross join lateral (
        select request_id, nth
@@ -38,8 +40,8 @@ export function reserving(orders: string, costs: string): string {
        offset 0) o
   ),
   drawn as (
-    insert into order_budgets (workspace_id, request_id, budget_id, amount)
-    select workspace_id, request_id, budget_id, amount from draws
+    insert into order_budgets (workspace_id, request_id, budget_id, amount, share_member_id, share_month)
+    select workspace_id, request_id, budget_id, amount, share_member_id, share_month from draws
   ),
   postings as (
     select workspace_id, budget_id, 'COMMITTED' as type, 'available' as source, 'committed' as target,
@@ -55,7 +57,8 @@ export function reserving(orders: string, costs: string): string {
      group by workspace_id, budget_id
      order by workspace_id, budget_id
   ),
-  ${posting('postings', accountsOf('COMMITTED', false))}`;
+  ${posting('postings', accountsOf('COMMITTED', false))},
+  ${sharing('draws')}`;
 }
 
 /** What each order costs, and its dearest gift, as an array of PostgreSQL. In whole units: it finds the nth of them at once. */
@@ -68,31 +71,12 @@ function costOf({ orderItems }: Draw['order']): [total: number, largest: number]
   return [sumOf(amounts), Math.max(...amounts)];
 }
 
-/**
- * The budgets on which the senders of orders draw: their own, else the workspace's. Merged records of a sender count too. There
- * is no row where neither has a budget in the currency. Each part of the union finds its budget by the index of
- * owners, however many budgets there are.
- */
-function sendersOf(orders: string): string {
-  const open = 'b.workspace_id = s.workspace_id and b.currency = s.currency and b.closed_at is null';
-  return `select s.workspace_id, s.sender_id, s.currency, drawn_on.id as budget_id
-      from (select distinct workspace_id, sender_id, currency from ${orders}) s
-     cross join lateral (
-       select found.id
-         from (select b.id, b.kind, b.member_id
-                 from (${recordsOf('s.workspace_id', 's.sender_id')}) own
-                 join budgets b on ${open} and b.kind = 'MEMBER' and b.member_id = own.id
-                union all
-               select b.id, b.kind, b.member_id
-                 from budgets b
-                where ${open} and b.kind = 'WORKSPACE' and b.member_id is null) found
-        order by found.kind, found.member_id = s.sender_id desc, found.id
-        limit 1) drawn_on`;
-}
+/** The constraints that an order violates if it does not fit into its budget, or if money of the budget should have lapsed before. */
+const limits = ['budgets_available', 'budgets_gift_limit', 'budgets_period', 'budget_shares_cap'];
 
-/** Whether a statement failed because an order did not fit into its budget. */
+/** Whether a statement failed because an order may not fit into its budget. */
 export function isOverBudget(error: unknown): boolean {
-  return violates(error, 'budgets_available') || violates(error, 'budgets_gift_limit');
+  return limits.some((constraint) => violates(error, constraint));
 }
 
 /** Reserves what stored orders cost. The caller has refused those that do not fit. */
@@ -111,18 +95,29 @@ export async function reserveOrders(tx: Queryable, draws: readonly Draw[]): Prom
  * because of a later one. They need not be stored. Locks the budgets, so that what fits now can be reserved.
  */
 export async function refuseOverBudget(tx: Queryable, draws: readonly Draw[]): Promise<ReadonlyMap<string, Failure>> {
+  await lapseBefore(tx, draws);
   const costs = await readCosts(tx, draws);
   const left = new Map(costs.map(({ budgetId, available }) => [budgetId, available]));
+  const shares = new Map(costs.map((cost) => [shareOf(cost), cost.personLeft]));
   const refused = new Map<string, Failure>();
   for (const cost of costs) {
     const available = left.get(cost.budgetId) as number;
     const rest = sumOf([available, -cost.total]);
+    const personLeft = shares.get(shareOf(cost)) ?? null;
     const isTooLarge = cost.giftLimit !== null && cost.largest > cost.giftLimit;
     if (isTooLarge) refused.set(cost.requestId, overLimit(cost, cost.giftLimit as number));
     else if (rest < 0) refused.set(cost.requestId, overBudget(cost, available));
-    else left.set(cost.budgetId, rest);
+    else if (personLeft !== null && cost.total > personLeft) refused.set(cost.requestId, overShare(cost, personLeft));
+    else {
+      left.set(cost.budgetId, rest);
+      if (personLeft !== null) shares.set(shareOf(cost), sumOf([personLeft, -cost.total]));
+    }
   }
   return refused;
+}
+
+function shareOf({ budgetId, shareMemberId }: Cost): string {
+  return `${budgetId} ${shareMemberId}`;
 }
 
 const reserveSql = `
@@ -134,13 +129,16 @@ const reserveSql = `
   ${reserving('sent', '$5')}
   select from moved`;
 
-interface Book {
+interface Book extends BudgetOwner {
   nth: number;
   budgetId: number;
   available: number;
   giftLimit: number | null;
-  /** The name of the member whose budget it is; null: the workspace's. */
-  owner: string | null;
+  personCap: number | null;
+  /** In whose share the order counts; null: the budget has no cap for each person. */
+  shareMemberId: number | null;
+  /** What this person may still draw this month. */
+  personLeft: number | null;
 }
 
 /** What an order costs, and the budget on which it draws. */
@@ -153,11 +151,14 @@ interface Cost extends Book {
 
 /** Of the orders that draw on a budget, in their sequence. */
 async function readCosts(tx: Queryable, draws: readonly Draw[]): Promise<Cost[]> {
-  const books = await tx.query<Book>(booksSql, [
+  const asked = [
     draws.map(({ workspaceId }) => workspaceId),
     draws.map(({ senderId }) => senderId),
     draws.map(({ order }) => order.currency),
-  ]);
+  ];
+  let books = await tx.query<Book>(booksSql, asked);
+  // Shares are read again once the budgets are locked: orders of other nodes may have changed them meanwhile.
+  if (books.some(({ shareMemberId }) => shareMemberId !== null)) books = await tx.query<Book>(booksSql, asked);
   return books
     .sort((a, b) => a.nth - b.nth)
     .map((book) => {
@@ -174,67 +175,41 @@ const booksSql = `
   senders as (
     ${sendersOf('sent')}
   )
-  select o.nth, b.id as "budgetId", b.available, b.gift_limit as "giftLimit",
-         (select ${shownName('m')}
-            from members m
-           where m.workspace_id = b.workspace_id and m.id = b.member_id) as owner
+  select o.nth, b.id as "budgetId", b.available, b.gift_limit as "giftLimit", b.kind, ${ownerName} as owner,
+         b.person_cap as "personCap", s.share_member_id as "shareMemberId",
+         case when s.month_cap is not null then ${shareLeft} end as "personLeft"
     from sent o
     join senders s using (workspace_id, sender_id, currency)
     join budgets b on b.workspace_id = s.workspace_id and b.id = s.budget_id
    order by b.workspace_id, b.id
      for update of b`;
 
-/** The budget on which orders of a member draw in a currency, as it stands; null: nothing limits them. */
-export function budgetOfSender(
-  on: Queryable,
-  workspaceId: number,
-  senderId: number,
-  currency: string,
-): Promise<SenderBudget | null> {
-  return queryOptional<SenderBudget>(on, senderBudgetSql, [workspaceId, senderId, currency]);
-}
-
-interface SenderBudget {
-  available: number;
-  giftLimit: number | null;
-  /** Whether it is the sender's own, and not the workspace's. */
-  isOwn: boolean;
-}
-
-const senderBudgetSql = `
-  with sent as (
-    select $1::bigint as workspace_id, $2::bigint as sender_id, $3::text as currency
-  ),
-  senders as (
-    ${sendersOf('sent')}
-  )
-  select b.available, b.gift_limit as "giftLimit", b.kind = 'MEMBER' as "isOwn"
-    from senders s
-    join budgets b on b.workspace_id = s.workspace_id and b.id = s.budget_id`;
-
 /** What is wrong with a gift of an order that is over the limit for one gift. */
 export function overGiftLimit(limit: number, currency: string): string {
   return `must be ${amountText(limit, currency)} or less, which is the limit of the budget for one gift`;
 }
 
-function overBudget({ total, currency, owner }: Cost, available: number): Failure {
+function overBudget({ total, currency, ...book }: Cost, available: number): Failure {
   const left = amountText(available, currency);
   return new Failure(
     'overBudget',
-    `The order costs ${amountText(total, currency)}, and ${left} is left in ${ofWhom(owner)}: send gifts for less, or have the budget raised and send the same request again.`,
+    `The order costs ${amountText(total, currency)}, and ${left} is left in ${ofWhom(book)}: send gifts for less, or have the budget raised and send the same request again.`,
   );
 }
 
 export function overLimit(
-  { largest, currency, owner }: Pick<Cost, 'largest' | 'currency' | 'owner'>,
+  { largest, currency, ...book }: Pick<Cost, 'largest' | 'currency' | 'kind' | 'owner'>,
   limit: number,
 ): Failure {
   return new Failure(
     'overBudget',
-    `A gift of ${amountText(largest, currency)} is over the limit of ${amountText(limit, currency)} for one gift in ${ofWhom(owner)}: send it for less, or have the limit raised.`,
+    `A gift of ${amountText(largest, currency)} is over the limit of ${amountText(limit, currency)} for one gift in ${ofWhom(book)}: send it for less, or have the limit raised.`,
   );
 }
 
-function ofWhom(owner: string | null): string {
-  return owner === null ? "the workspace's budget" : `the budget of ${owner || 'the sender'}`;
+function overShare({ total, currency, personCap, ...book }: Cost, left: number): Failure {
+  return new Failure(
+    'overBudget',
+    `The order costs ${amountText(total, currency)}, and the sender can draw ${amountText(left, currency)} more this month on ${ofWhom(book)}, which allows ${amountText(personCap ?? 0, currency)} for each person and month: send gifts for less, or have the cap raised.`,
+  );
 }

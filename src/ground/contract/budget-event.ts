@@ -4,7 +4,7 @@ import { named, nullable } from './schema.ts';
 const budget = {
   budgetId: Type.Integer({ description: 'The id of the budget.', examples: [4] }),
   memberId: nullable<number>('integer', {
-    description: "The member whose budget it is; null: the workspace's.",
+    description: "The member whose budget it is; null: one of a team, cost centre or department, or the workspace's.",
     examples: [17],
   }),
   currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
@@ -29,10 +29,23 @@ const BudgetLowData = named(
   }),
 );
 
+const BudgetLapsedData = named(
+  'BudgetLapsedData',
+  Type.Object({
+    ...budget,
+    amount: Type.Number({ description: 'What has lapsed.', examples: [120] }),
+    period: Type.String({ description: 'The month or the year that has ended.', examples: ['2026-10'] }),
+  }),
+);
+
 export const budgetEvents = {
   'budget.granted': {
     meaning: 'Money was granted to a budget, by a user or as an allowance.',
     data: BudgetGrantedData,
+  },
+  'budget.lapsed': {
+    meaning: 'A period of a budget has ended, and what was available has lapsed.',
+    data: BudgetLapsedData,
   },
   'budget.low': {
     meaning:

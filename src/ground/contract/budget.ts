@@ -61,10 +61,32 @@ const Allowance = named(
   ),
 );
 
+const everyPeriod = ['MONTH', 'YEAR'] as const;
+const personCap = Type.Unsafe<number | null>({
+  type: ['number', 'null'],
+  exclusiveMinimum: 0,
+  maximum: mostGranted,
+  description:
+    "The most that the orders of one person draw on it in a calendar month of the workspace's time zone; null: no cap.",
+  examples: [200],
+});
+const lapses = Type.Unsafe<(typeof everyPeriod)[number] | null>({
+  anyOf: [{ type: 'string', enum: everyPeriod }, { type: 'null' }],
+  description:
+    "When the available amount lapses: at the end of each month or year in the workspace's time zone; null: it stays. Reserved money never lapses. Money that returns later lapses at the end of the period in which it returns. A yearly allowance cannot lapse each month.",
+  examples: ['MONTH'],
+});
+const group = (description: string, example: string) =>
+  Type.String({ format: 'text', minLength: 1, maxLength: 200, description, examples: [example] });
+const costCentre = group('A cost centre, compared without case: the people who have it share the budget.', '4711');
+const department = group('A department, compared without case: the people who have it share the budget.', 'Sales');
+
 const terms = {
   giftLimit: Type.Optional(giftLimit),
   allowance: Type.Optional(nullableRef(NewAllowance, { description: 'null: none.' })),
   lowPercents: Type.Optional(lowPercents),
+  personCap: Type.Optional(personCap),
+  lapses: Type.Optional(lapses),
 };
 
 export const NewBudget = named(
@@ -76,9 +98,12 @@ export const NewBudget = named(
         Type.Integer({
           minimum: 1,
           maximum: Number.MAX_SAFE_INTEGER,
-          description: "The member who sends; absent: the workspace's own budget.",
+          description: "The member who sends. Without an owner, it is the workspace's own budget.",
         }),
       ),
+      team: Type.Optional(group('The name of a team: its members share the budget.', 'Platform')),
+      costCentre: Type.Optional(costCentre),
+      department: Type.Optional(department),
       amount: Type.Optional(given('Granted at once.', 5_000)),
       note,
       ...terms,
@@ -94,11 +119,15 @@ export type NewBudget = Static<typeof NewBudget>;
 
 export const BudgetChange = named(
   'BudgetChange',
-  Type.Object(terms, {
-    description: 'What to change about a budget; fields that are left out stay as they are.',
-    examples: [{ giftLimit: 250 }],
-    [keepsNull]: true,
-  }),
+  Type.Object(
+    { ...terms, costCentre: Type.Optional(costCentre), department: Type.Optional(department) },
+    {
+      description:
+        'What to change about a budget; fields that are left out stay as they are. A shared budget follows a cost centre or department that was renamed.',
+      examples: [{ giftLimit: 250 }],
+      [keepsNull]: true,
+    },
+  ),
 );
 export type BudgetChange = Static<typeof BudgetChange>;
 
@@ -128,7 +157,19 @@ const BudgetMember = named(
 );
 
 const budgetLevels = ['ENOUGH', 'LOW', 'EXHAUSTED'] as const;
-const budgetKinds = ['WORKSPACE', 'MEMBER', 'UNLIMITED'] as const;
+export const drawnKinds = ['WORKSPACE', 'MEMBER', 'TEAM', 'COST_CENTRE', 'DEPARTMENT'] as const;
+const budgetKinds = [...drawnKinds, 'UNLIMITED'] as const;
+
+const BudgetTeam = named(
+  'BudgetTeam',
+  Type.Object(
+    {
+      id: Type.Integer({ description: 'The id of the team.', examples: [3] }),
+      name: Type.String({ description: 'Empty if the team was deleted.', examples: ['Platform'] }),
+    },
+    { description: 'The team whose budget it is.' },
+  ),
+);
 
 export const Budget = named(
   'Budget',
@@ -137,9 +178,18 @@ export const Budget = named(
       id: Type.Integer({ description: 'The id of the budget.', examples: [4] }),
       kind: oneOf(budgetKinds, {
         description:
-          'WORKSPACE and MEMBER: whose budget it is. UNLIMITED: not a budget, but the book of the gifts that were sent without one.',
+          'Whose budget it is. An order draws on the budget of its sender, else on that of their team, else of their cost centre, else of their department, else on the one of the workspace. UNLIMITED: not a budget, but the book of the gifts that were sent without one.',
       }),
       member: nullableRef(BudgetMember, { description: "Whose budget it is, if it is a member's." }),
+      team: nullableRef(BudgetTeam, { description: "Whose budget it is, if it is a team's." }),
+      costCentre: nullable<string>('string', {
+        description: "Whose budget it is, if it is a cost centre's.",
+        examples: [null],
+      }),
+      department: nullable<string>('string', {
+        description: "Whose budget it is, if it is a department's.",
+        examples: ['Sales'],
+      }),
       currency: budgetCurrency,
       granted: money('What was granted, less what was withdrawn.', 5_000),
       available: money('What new orders can draw on.', 3_900),
@@ -151,6 +201,13 @@ export const Budget = named(
         description: 'LOW: it has reached a threshold. EXHAUSTED: less is available than the smallest gift costs.',
       }),
       giftLimit,
+      personCap,
+      lapses,
+      lapsesAt: nullable<string>('string', {
+        format: 'date-time',
+        description: 'When the available amount lapses next; null: it stays.',
+        examples: [null],
+      }),
       allowance: nullableRef(Allowance, { description: 'What is granted regularly.' }),
       lowPercents,
       entries: Type.Integer({ description: 'How many entries its chain in the ledger has.', examples: [12] }),
@@ -188,6 +245,13 @@ export const BudgetQuery = strictQuery({
       description: 'Only budgets of the member with this id.',
     }),
   ),
+  sender: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Only the budgets that orders of the member with this id draw on, one in each currency.',
+    }),
+  ),
   includeClosed: Type.Boolean({ default: false, description: 'true: includes budgets that were closed.' }),
   ...CsvQuery,
   ...PageQuery,
@@ -218,6 +282,7 @@ export const budgetSchemas = [
   BudgetChange,
   MoneyGrant,
   BudgetMember,
+  BudgetTeam,
   Budget,
   BudgetPage,
 ];

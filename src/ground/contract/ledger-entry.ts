@@ -8,6 +8,7 @@ export const entryTypes = [
   'GRANTED',
   'ALLOTTED',
   'WITHDRAWN',
+  'LAPSED',
   'COMMITTED',
   'RELEASED',
   'ISSUED',
@@ -27,7 +28,7 @@ const entry = {
   at: Type.String({ description: 'UTC, to the microsecond.', examples: ['2026-11-02T14:03:27.512345Z'] }),
   type: oneOf(entryTypes, {
     description:
-      'COMMITTED: orders were accepted. RELEASED: they failed. ISSUED: their gifts were issued. RETURNED: gifts expired or were cancelled. REVIVED: expired ones can be claimed again. REDEEMED: recipients have spent gifts or parts of them. REVERSED: they have that back. OPENED: gifts of the time before the ledger.',
+      'LAPSED: a period of the budget has ended, and what was available is gone. COMMITTED: orders were accepted. RELEASED: they failed. ISSUED: their gifts were issued. RETURNED: gifts expired or were cancelled. REVIVED: expired ones can be claimed again. REDEEMED: recipients have spent gifts or parts of them. REVERSED: they have that back. OPENED: gifts of the time before the ledger.',
   }),
   source: oneOf(accounts, { description: 'The account from which the amount is taken.' }),
   target: oneOf(accounts, { description: 'The account to which it goes.' }),

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { notEmail } from '../values/email.ts';
 import { ExpectedRule } from './approval.ts';
+import { drawnKinds } from './budget.ts';
 import { GiftRecipient } from './gift.ts';
 import { named, nullable, nullableRef, oneOf, ref } from './schema.ts';
 
@@ -82,7 +83,22 @@ const OrderBudget = named(
         description: 'The most that one gift may cost; null: no limit.',
         examples: [100],
       }),
-      isOwn: Type.Boolean({ description: "true: the sender's own budget. false: the workspace's.", examples: [false] }),
+      isOwn: Type.Boolean({
+        description: "true: the sender's own budget. false: a shared one, or the workspace's.",
+        examples: [false],
+      }),
+      id: Type.Integer({ description: 'The id of the budget.', examples: [4] }),
+      kind: oneOf(drawnKinds, { description: 'Whose budget it is.' }),
+      name: nullable<string>('string', {
+        description: "The member, team, cost centre or department whose budget it is; null: the workspace's.",
+        examples: ['Sales'],
+      }),
+      personLeft: Type.Unsafe<number | null>({
+        type: ['number', 'null'],
+        description:
+          'What the sender can still draw on it this month, before this order; null: no cap for each person.',
+        examples: [120],
+      }),
     },
     { description: 'The budget on which an order would draw.' },
   ),

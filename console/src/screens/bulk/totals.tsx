@@ -105,18 +105,19 @@ function averageOf([one]: readonly Total[]): number {
 }
 
 function BudgetLine({ one, checked }: { one: Total; checked: OpenSheet['checked'] }) {
-  const { bulk } = useWords();
+  const { bulk, send } = useWords();
   const { money } = useFormats();
   const { currency, gifts } = one;
   const budget = checked.budgets.get(currency);
   const left = leftOf(one, checked);
   if (!budget || left === null) return null;
+  const whose = send.budgets[budget.kind](budget.name ?? '');
   const text =
     left < 0
       ? bulk.overBudget(money(-left, currency), money(budget.available, currency))
       : gifts === 0
-        ? bulk.budgetOf(money(budget.available, currency), budget.isOwn)
-        : bulk.budgetAfter(money(left, currency), budget.isOwn);
+        ? bulk.budgetOf(money(budget.available, currency), whose)
+        : bulk.budgetAfter(money(left, currency), whose);
   return (
     <div className={`small ${styles.budget}`} data-over={left < 0 || undefined} role="status">
       {text}

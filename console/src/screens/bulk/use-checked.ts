@@ -1,6 +1,7 @@
 import type { OrderBudget } from '@giftwire/sdk';
 import { useEffect, useRef, useState } from 'react';
 import { giftwire } from '../../data/client.ts';
+import { usableBudget } from '../../gift/budget.ts';
 import { checkRows, type PieceAnswer } from './check.ts';
 import { type GiftRow, orderItemOf } from './file/rows.ts';
 import type { Terms } from './job/plan.ts';
@@ -84,6 +85,6 @@ function withAnswer(current: Checked, { terms, answers, general, budget }: Piece
   return {
     answers: new Map([...current.answers, ...answers]),
     general: new Map(current.general).set(termsKey(terms), general),
-    budgets: new Map(current.budgets).set(terms.currency, budget),
+    budgets: new Map(current.budgets).set(terms.currency, budget && usableBudget(budget)),
   };
 }

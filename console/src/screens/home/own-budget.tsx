@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
 import { useHere } from '../../data/me.tsx';
+import { usableBudget } from '../../gift/budget.ts';
 import { usualCurrency } from '../../gift/terms.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { GoButton } from '../../parts/link.tsx';
@@ -19,9 +20,10 @@ export function OwnBudget() {
     enabled: workspace.seesReportsOnly,
   });
   if (!data?.budget) return null;
+  const { available, kind, name } = usableBudget(data.budget);
   return (
     <p className={`box ${styles.noName}`}>
-      <Icon name="coin" /> {send.budgetLeft(money(data.budget.available, currency), data.budget.isOwn)}{' '}
+      <Icon name="coin" /> {send.budgetLeft(money(available, currency), send.budgets[kind](name ?? ''))}{' '}
       <GoButton to="/send" size="compact-md">
         {frame.sendGift}
       </GoButton>

@@ -144,7 +144,7 @@ function TermsDialog({ budget, isOpen, onClose }: DialogProps) {
     setTried(false);
     setTerms(termsOf(budget));
   });
-  const faults = fieldFaults(error, ['giftLimit', 'allowance.amount', 'lowPercents']);
+  const faults = fieldFaults(error, ['giftLimit', 'allowance.amount', 'lowPercents', 'personCap', 'lapses']);
   return (
     <FormDialog
       isOpen={isOpen}
@@ -165,6 +165,7 @@ function TermsDialog({ budget, isOpen, onClose }: DialogProps) {
         change={(part) => setTerms((before) => ({ ...before, ...part }))}
         faults={faults}
         isTried={isTried}
+        isShared={budget.kind !== 'MEMBER'}
       />
     </FormDialog>
   );

@@ -1,4 +1,4 @@
-import { SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
@@ -14,21 +14,25 @@ import { useWords } from '../../words/words.tsx';
 import styles from './money.module.css';
 import { lacksAllowance, newTermsOf, TermFields, type Terms, usualTerms } from './terms.tsx';
 
+const owners = ['workspace', 'person', 'team', 'costCentre', 'department'] as const;
+
 interface Draft extends Terms {
-  isPersonal: boolean;
+  owner: (typeof owners)[number];
   person: Chosen | null;
+  /** Of the team, cost centre or department. */
+  group: string;
   currency: string;
   amount: number | null;
   note: string;
 }
 
-/** Sets a budget for the workspace or for a sender. */
+/** Sets a budget for the workspace, for a sender, or for people who share it. */
 export function BudgetForm({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { money: words } = useWords();
   const { workspace } = useHere();
   const queries = useQueryClient();
   const currency = usualCurrency(workspace.id, workspace.language);
-  const blank: Draft = { ...usualTerms, isPersonal: false, person: null, currency, amount: null, note: '' };
+  const blank: Draft = { ...usualTerms, owner: 'workspace', person: null, group: '', currency, amount: null, note: '' };
   const [draft, setDraft] = useState(blank);
   const [isTried, setTried] = useState(false);
   const { mutate, isPending, error, reset } = useMutation({
@@ -45,11 +49,22 @@ export function BudgetForm({ isOpen, onClose }: { isOpen: boolean; onClose: () =
     setDraft(blank);
   });
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
-  const faults = fieldFaults(error, ['amount', 'note', 'giftLimit', 'allowance.amount', 'lowPercents', 'currency']);
-  const lacksPerson = draft.isPersonal && draft.person === null;
+  const faults = fieldFaults(error, faultPaths);
+  const { owner } = draft;
+  const isGroup = owner !== 'workspace' && owner !== 'person';
+  const lacksPerson = owner === 'person' && draft.person === null;
+  const lacksName = isGroup && draft.group.trim() === '';
+  const ownerLabels = {
+    workspace: words.forWorkspace,
+    person: words.forPerson,
+    team: words.forTeam,
+    costCentre: words.forCostCentre,
+    department: words.forDepartment,
+  };
+  const groupLabels = { team: words.teamName, costCentre: words.costCentreName, department: words.departmentName };
   const save = () => {
     setTried(true);
-    if (!lacksPerson && !lacksAllowance(draft)) mutate();
+    if (!lacksPerson && !lacksName && !lacksAllowance(draft)) mutate();
   };
   return (
     <FormDialog
@@ -62,22 +77,29 @@ export function BudgetForm({ isOpen, onClose }: { isOpen: boolean; onClose: () =
       isSaving={isPending}
       fault={faults.rest}
     >
-      <SegmentedControl
-        aria-label={words.forWhom}
-        fullWidth
-        value={draft.isPersonal ? 'person' : 'workspace'}
-        data={[
-          { value: 'workspace', label: words.forWorkspace },
-          { value: 'person', label: words.forPerson },
-        ]}
-        onChange={(value) => change({ isPersonal: value === 'person' })}
+      <Select
+        label={words.forWhom}
+        data={owners.map((value) => ({ value, label: ownerLabels[value] }))}
+        allowDeselect={false}
+        value={owner}
+        onChange={(value) => value && change({ owner: value as Draft['owner'] })}
       />
-      {draft.isPersonal && (
+      {owner === 'person' && (
         <PersonField
           label={words.person}
           value={draft.person}
           error={isTried && lacksPerson ? words.needsPerson : null}
           onChange={(person) => change({ person })}
+        />
+      )}
+      {isGroup && (
+        <TextInput
+          label={groupLabels[owner]}
+          description={words.groupHint}
+          maxLength={200}
+          value={draft.group}
+          error={faults.of(owner) ?? (isTried && lacksName ? words.needsName : undefined)}
+          onChange={({ currentTarget }) => change({ group: currentTarget.value })}
         />
       )}
       <div className={styles.pair}>
@@ -107,17 +129,39 @@ export function BudgetForm({ isOpen, onClose }: { isOpen: boolean; onClose: () =
         error={faults.of('note')}
         onChange={({ currentTarget }) => change({ note: currentTarget.value })}
       />
-      <TermFields terms={draft} currency={draft.currency} change={change} faults={faults} isTried={isTried} />
+      <TermFields
+        terms={draft}
+        currency={draft.currency}
+        change={change}
+        faults={faults}
+        isTried={isTried}
+        isShared={owner !== 'person'}
+      />
     </FormDialog>
   );
 }
 
-function asBudget({ isPersonal, person, currency, amount, note, ...terms }: Draft) {
+const faultPaths = [
+  'amount',
+  'note',
+  'giftLimit',
+  'allowance.amount',
+  'lowPercents',
+  'currency',
+  'team',
+  'costCentre',
+  'department',
+  'personCap',
+  'lapses',
+];
+
+function asBudget({ owner, person, group, currency, amount, note, personCap, ...terms }: Draft) {
   return {
     currency,
-    ...(isPersonal && person && { memberId: person.id }),
+    ...(owner === 'person' && person && { memberId: person.id }),
+    ...(owner !== 'workspace' && owner !== 'person' && { [owner]: group.trim() }),
     ...(amount && { amount }),
     ...(amount && note.trim() && { note: note.trim() }),
-    ...newTermsOf(terms),
+    ...newTermsOf({ ...terms, personCap: owner === 'person' ? null : personCap }),
   };
 }

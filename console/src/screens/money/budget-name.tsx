@@ -3,12 +3,15 @@ import { nameOf } from '../../parts/name.ts';
 import { Pill } from '../../parts/state-pill.tsx';
 import { useWords } from '../../words/words.tsx';
 
-/** Whose budget it is: the workspace's, or a person's by name. */
-export function useBudgetName(): (budget: Pick<Budget, 'kind' | 'member' | 'id'>) => string {
+/** Whose budget it is: the workspace's, or that of a person, team, cost centre or department by name. */
+export function useBudgetName(): (budget: Budget) => string {
   const { money: words } = useWords();
-  return ({ kind, member, id }) => {
+  return ({ kind, member, team, costCentre, department, id }) => {
     if (kind === 'UNLIMITED') return words.unlimited;
     if (kind === 'WORKSPACE') return words.workspace;
+    if (team) return words.team(team.name || words.deletedTeam);
+    if (costCentre !== null) return words.costCentre(costCentre);
+    if (department !== null) return words.department(department);
     return member ? nameOf(member, `${member.id}`) : words.budget(String(id));
   };
 }

@@ -40,6 +40,9 @@ function Shown({ budget }: { budget: Budget }) {
   const titles = {
     WORKSPACE: words.budgetOfWorkspace,
     MEMBER: words.budgetOf(name),
+    TEAM: words.budgetOfGroup(name),
+    COST_CENTRE: words.budgetOfGroup(name),
+    DEPARTMENT: words.budgetOfGroup(name),
     UNLIMITED: words.unlimited,
   };
   return (
@@ -125,15 +128,25 @@ function Sums({ budget }: { budget: Budget }) {
 function TermFacts({ budget }: { budget: Budget }) {
   const { money: words } = useWords();
   const { money, date, list } = useFormats();
-  const { giftLimit, allowance, lowPercents, currency } = budget;
+  const { giftLimit, personCap, allowance, lapses, lapsesAt, lowPercents, currency } = budget;
   const regular = allowance
     ? `${words.every[allowance.every](money(allowance.amount, currency))}, ${words.nextAt(date(allowance.nextAt))}`
     : words.allowances.NONE;
+  const unspent = lapsesAt ? `${words.lapses[lapses ?? 'NONE']}, ${words.lapsesOn(date(lapsesAt))}` : words.lapses.NONE;
   return (
     <Facts
       facts={[
         [words.limit, giftLimit === null ? words.noLimit : money(giftLimit, currency)],
+        ...(budget.kind === 'MEMBER'
+          ? []
+          : [
+              [
+                words.personCap,
+                personCap === null ? words.noCap : words.personCapOf(money(personCap, currency)),
+              ] as const,
+            ]),
         [words.regular, regular],
+        [words.lapse, unspent],
         [words.lowAt, lowPercents.length === 0 ? words.never : list(lowPercents.map(words.percent))],
       ]}
     />

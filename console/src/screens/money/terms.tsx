@@ -11,17 +11,28 @@ export interface Terms {
   every: 'NONE' | NewAllowance['every'];
   allowance: number | null;
   lowPercents: string[];
+  personCap: number | null;
+  lapses: 'NONE' | NewAllowance['every'];
 }
 
-export const usualTerms: Terms = { giftLimit: null, every: 'NONE', allowance: null, lowPercents: ['20'] };
+export const usualTerms: Terms = {
+  giftLimit: null,
+  every: 'NONE',
+  allowance: null,
+  lowPercents: ['20'],
+  personCap: null,
+  lapses: 'NONE',
+};
 const percents = [75, 50, 25, 20, 10, 5];
 
-export function termsOf({ giftLimit, allowance, lowPercents }: Budget): Terms {
+export function termsOf({ giftLimit, allowance, lowPercents, personCap, lapses }: Budget): Terms {
   return {
     giftLimit,
     every: allowance?.every ?? 'NONE',
     allowance: allowance?.amount ?? null,
     lowPercents: lowPercents.map(String),
+    personCap,
+    lapses: lapses ?? 'NONE',
   };
 }
 
@@ -32,6 +43,8 @@ export function newTermsOf(terms: Terms): BudgetChange {
     giftLimit: terms.giftLimit,
     ...(allowance && { allowance }),
     lowPercents: terms.lowPercents.map(Number),
+    ...(terms.personCap !== null && { personCap: terms.personCap }),
+    ...(terms.lapses !== 'NONE' && { lapses: terms.lapses }),
   };
 }
 
@@ -43,6 +56,8 @@ export function changeOf(terms: Terms, before: Terms): BudgetChange {
     ...(!isSame('giftLimit') && { giftLimit: terms.giftLimit }),
     ...(!keepsAllowance && { allowance: allowanceOf(terms) }),
     ...(!isSame('lowPercents') && { lowPercents: terms.lowPercents.map(Number) }),
+    ...(!isSame('personCap') && { personCap: terms.personCap }),
+    ...(!isSame('lapses') && { lapses: terms.lapses === 'NONE' ? null : terms.lapses }),
   };
 }
 
@@ -61,9 +76,11 @@ interface TermFieldsProps {
   change: (changes: Partial<Terms>) => void;
   faults: ReturnType<typeof fieldFaults>;
   isTried: boolean;
+  /** Whether several people draw on it, so that each can have a cap. */
+  isShared: boolean;
 }
 
-export function TermFields({ terms, currency, change, faults, isTried }: TermFieldsProps) {
+export function TermFields({ terms, currency, change, faults, isTried, isShared }: TermFieldsProps) {
   const { money: words } = useWords();
   const choices = [...new Set([...percents, ...terms.lowPercents.map(Number)])].sort((a, b) => b - a);
   return (
@@ -76,6 +93,16 @@ export function TermFields({ terms, currency, change, faults, isTried }: TermFie
         error={faults.of('giftLimit')}
         onChange={(giftLimit) => change({ giftLimit })}
       />
+      {isShared && (
+        <AmountInput
+          label={words.personCap}
+          description={words.personCapHint}
+          value={terms.personCap}
+          currency={currency}
+          error={faults.of('personCap')}
+          onChange={(personCap) => change({ personCap })}
+        />
+      )}
       <div className={styles.pair}>
         <Select
           label={words.allowance}
@@ -95,6 +122,15 @@ export function TermFields({ terms, currency, change, faults, isTried }: TermFie
         )}
       </div>
       {terms.every !== 'NONE' && <p className="quiet small">{words.allowanceHint}</p>}
+      <Select
+        label={words.lapse}
+        description={terms.lapses === 'NONE' ? undefined : words.lapseHint}
+        data={(['NONE', 'MONTH', 'YEAR'] as const).map((value) => ({ value, label: words.lapses[value] }))}
+        allowDeselect={false}
+        value={terms.lapses}
+        error={faults.of('lapses')}
+        onChange={(lapses) => lapses && change({ lapses: lapses as Terms['lapses'] })}
+      />
       <MultiSelect
         label={words.low}
         description={words.lowHint}

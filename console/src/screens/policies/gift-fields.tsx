@@ -47,6 +47,7 @@ export function GiftFields({ form }: { form: SettingsForm }) {
         error={faultOf('codeAbove')}
         onChange={(value) => set('codeAbove', value)}
       />
+      <RecipientCaps form={form} />
     </div>
   );
 }
@@ -73,6 +74,31 @@ function Reminders({ form: { settings, set, faultOf, isDirty } }: { form: Settin
       }}
     />
   );
+}
+
+/** Amounts with their currencies, as 500 CAD, 400 USD. What is no amount is sent along, so that the service names the fault. */
+function RecipientCaps({ form: { settings, set, faultOf, isDirty } }: { form: SettingsForm }) {
+  const { policies } = useWords().settings;
+  const [typed, setTyped] = useState<string | null>(null);
+  const stored = (settings?.recipientCaps ?? []).map(({ currency, amount }) => `${amount} ${currency}`).join(', ');
+  return (
+    <TextInput
+      label={policies.recipientCaps}
+      description={policies.recipientCapsHint}
+      value={isDirty && typed !== null ? typed : stored}
+      error={faultOf('recipientCaps')}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        const parts = target.value.split(/[,;]/).map((part) => part.trim());
+        set('recipientCaps', parts.filter((part) => part !== '').map(capOf));
+      }}
+    />
+  );
+}
+
+function capOf(text: string): { currency: string; amount: number } {
+  const [, amount = '0', currency = ''] = /^([\d.]+)\s*([A-Za-z]{3})$/.exec(text) ?? [];
+  return { currency: currency.toUpperCase(), amount: Number(amount) || 0 };
 }
 
 function asNumber(value: number | string): number | null {

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useCan, useHere } from '../../data/me.tsx';
 import { notSent } from '../../data/not-sent.ts';
+import { usableBudget } from '../../gift/budget.ts';
 import { keepCurrency, momentOf } from '../../gift/terms.ts';
 import { TestMail } from '../../gift/test-mail.tsx';
 import { Fault } from '../../parts/fault.tsx';
@@ -144,7 +145,8 @@ function useBudget(currency: string, trial: OrderValidation | undefined): OrderB
     queryFn: ({ signal }) => giftwire.orders.validate({ currency, orderItems: [] }, { signal }),
     staleTime: 10_000,
   });
-  return (trial?.currency === currency ? trial.budget : data?.budget) ?? null;
+  const budget = (trial?.currency === currency ? trial.budget : data?.budget) ?? null;
+  return budget && usableBudget(budget);
 }
 
 /** The gift to the first recipient. */
@@ -170,6 +172,7 @@ function Totals({ draft, budget, isBusy, isRefused, waits, onSend }: TotalsProps
   const { recipients, amount, currency } = draft;
   const gifts = Math.max(1, recipients.length);
   const cost = Math.round((amount ?? 0) * gifts * 10_000) / 10_000;
+  const whose = budget ? send.budgets[budget.kind](budget.name ?? '') : '';
   const left = budget && Math.round((budget.available - cost) * 10_000) / 10_000;
   return (
     <Bar
@@ -196,7 +199,7 @@ function Totals({ draft, budget, isBusy, isRefused, waits, onSend }: TotalsProps
     >
       {amount === null ? (
         <span className="quiet">
-          {budget ? send.budgetLeft(money(budget.available, currency), budget.isOwn) : send.nothingYet}
+          {budget ? send.budgetLeft(money(budget.available, currency), whose) : send.nothingYet}
         </span>
       ) : (
         <div>
@@ -205,8 +208,8 @@ function Totals({ draft, budget, isBusy, isRefused, waits, onSend }: TotalsProps
           {budget && left !== null && (
             <div className={`small ${styles.budget}`} data-over={left < 0 || undefined} role="status">
               {left < 0
-                ? send.overBudget(money(cost, currency), money(budget.available, currency), budget.isOwn)
-                : send.budgetAfter(money(left, currency), budget.isOwn)}
+                ? send.overBudget(money(cost, currency), money(budget.available, currency), whose)
+                : send.budgetAfter(money(left, currency), whose)}
             </div>
           )}
         </div>

@@ -172,8 +172,8 @@ export const bulk = {
   totals: 'Totals',
   giftsOnAverage: (gifts: number, amount: string) =>
     say('{n, plural, one {# gift} other {# gifts, {amount} on average}}', { n: gifts, amount }),
-  budgetOf: (left: string, isOwn: boolean) => `${left} available in ${isOwn ? 'your' : 'the workspace’s'} budget`,
-  budgetAfter: (left: string, isOwn: boolean) => `leaves ${left} in ${isOwn ? 'your' : 'the workspace’s'} budget`,
+  budgetOf: (left: string, budget: string) => `${left} available in ${budget}`,
+  budgetAfter: (left: string, budget: string) => `leaves ${left} in ${budget}`,
   overBudget: (over: string, available: string) =>
     `These rows cost ${over} more than the ${available} available in the budget. Leave rows out, or ask for a larger budget.`,
   tryRefused: 'Retry rejected orders',

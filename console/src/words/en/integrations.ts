@@ -35,6 +35,7 @@ const eventNames: Record<EventType, string> = {
   'redemption.fulfilled': 'A request was fulfilled',
   'redemption.declined': 'A request was declined',
   'budget.granted': 'Money was granted to a budget',
+  'budget.lapsed': 'Unspent money of a budget lapsed',
   'budget.low': 'A budget is low',
   'budget.exhausted': 'A budget is used up',
   'pool.low': 'A code pool is low',

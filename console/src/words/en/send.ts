@@ -56,10 +56,18 @@ export const send = {
   needsRecipient: 'Choose a recipient',
   needsAmount: 'Enter an amount from 1 to 10,000',
   needsWholeAmount: (currency: string) => `${currency} has fewer decimals`,
-  budgetLeft: (amount: string, isOwn: boolean) => `${amount} available in ${isOwn ? 'your' : 'the workspace’s'} budget`,
-  budgetAfter: (amount: string, isOwn: boolean) => `Leaves ${amount} in ${isOwn ? 'your' : 'the workspace’s'} budget`,
-  overBudget: (cost: string, left: string, isOwn: boolean) =>
-    `This costs ${cost}, but ${left} is available in ${isOwn ? 'your' : 'the workspace’s'} budget. Send less, or ask for a larger budget.`,
+  /** Where an order draws its money, by the kind of budget. */
+  budgets: {
+    MEMBER: () => 'your budget',
+    WORKSPACE: () => 'the workspace’s budget',
+    TEAM: (name: string) => `the budget of the team ${name}`,
+    COST_CENTRE: (name: string) => `the budget of cost centre ${name}`,
+    DEPARTMENT: (name: string) => `the budget of the department ${name}`,
+  } as Record<'MEMBER' | 'WORKSPACE' | 'TEAM' | 'COST_CENTRE' | 'DEPARTMENT', (name: string) => string>,
+  budgetLeft: (amount: string, budget: string) => `${amount} available in ${budget}`,
+  budgetAfter: (amount: string, budget: string) => `Leaves ${amount} in ${budget}`,
+  overBudget: (cost: string, left: string, budget: string) =>
+    `This costs ${cost}, but ${left} is available in ${budget}. Send less, or ask for a larger budget.`,
   overLimit: (limit: string) => `The budget limits each gift to ${limit}`,
   needsMessage: 'Write a message of up to 1,000 characters',
   needsDate: 'Choose a time within the next year',

@@ -56,6 +56,9 @@ export const settings = {
     codeAbove: 'Require a verification code above',
     codeAboveHint:
       'To claim a larger gift, the recipient enters a code that we email to them. Leave empty to turn this off.',
+    recipientCaps: 'Yearly limit per recipient',
+    recipientCapsHint:
+      'The most one person can receive in a calendar year, for example 500 CAD, 400 USD. Orders above it are rejected. Leave empty for no limit.',
     people: 'People and shoutouts',
     asksForApproval: 'Shoutouts require approval',
     asksForApprovalHint: 'An approver reads each shoutout first.',

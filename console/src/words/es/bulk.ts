@@ -170,9 +170,8 @@ export const bulk: typeof english = {
   totals: 'Totales',
   giftsOnAverage: (gifts, amount) =>
     say('{n, plural, one {# regalo} other {# regalos, {amount} en promedio}}', { n: gifts, amount }),
-  budgetOf: (left, isOwn) =>
-    `${left} disponibles en ${isOwn ? 'su presupuesto' : 'el presupuesto del espacio de trabajo'}`,
-  budgetAfter: (left, isOwn) => `deja ${left} en ${isOwn ? 'su presupuesto' : 'el presupuesto del espacio de trabajo'}`,
+  budgetOf: (left, budget) => `${left} disponibles en ${budget}`,
+  budgetAfter: (left, budget) => `deja ${left} en ${budget}`,
   overBudget: (over, available) =>
     `Estas filas cuestan ${over} más que los ${available} disponibles en el presupuesto. Aparte filas o pida que se amplíe el presupuesto.`,
   tryRefused: 'Reintentar los pedidos rechazados',

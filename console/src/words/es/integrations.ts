@@ -34,6 +34,7 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     'redemption.fulfilled': 'Se atendió una solicitud',
     'redemption.declined': 'Se rechazó una solicitud',
     'budget.granted': 'Se concedió dinero a un presupuesto',
+    'budget.lapsed': 'El dinero sin usar de un presupuesto caducó',
     'budget.low': 'El saldo de un presupuesto es bajo',
     'budget.exhausted': 'Un presupuesto se agotó',
     'pool.low': 'Una reserva de códigos está casi vacía',

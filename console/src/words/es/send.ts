@@ -58,12 +58,18 @@ export const send: typeof english = {
   needsRecipient: 'Elija un destinatario',
   needsAmount: 'Escriba un importe de 1 a 10.000',
   needsWholeAmount: (currency) => `${currency} tiene menos decimales`,
-  budgetLeft: (amount, isOwn) =>
-    `${amount} disponibles en ${isOwn ? 'su presupuesto' : 'el presupuesto del espacio de trabajo'}`,
-  budgetAfter: (amount, isOwn) =>
-    `Deja ${amount} en ${isOwn ? 'su presupuesto' : 'el presupuesto del espacio de trabajo'}`,
-  overBudget: (cost, left, isOwn) =>
-    `Esto cuesta ${cost}, pero hay ${left} disponibles en ${isOwn ? 'su presupuesto' : 'el presupuesto del espacio de trabajo'}. Envíe menos o pida que se amplíe el presupuesto.`,
+  /** Where an order draws its money, by the kind of budget. */
+  budgets: {
+    MEMBER: () => 'su presupuesto',
+    WORKSPACE: () => 'el presupuesto del espacio de trabajo',
+    TEAM: (name) => `el presupuesto del equipo ${name}`,
+    COST_CENTRE: (name) => `el presupuesto del centro de costos ${name}`,
+    DEPARTMENT: (name) => `el presupuesto del departamento ${name}`,
+  },
+  budgetLeft: (amount, budget) => `${amount} disponibles en ${budget}`,
+  budgetAfter: (amount, budget) => `Deja ${amount} en ${budget}`,
+  overBudget: (cost, left, budget) =>
+    `Esto cuesta ${cost}, pero hay ${left} disponibles en ${budget}. Envíe menos o pida que se amplíe el presupuesto.`,
   overLimit: (limit) => `El presupuesto limita cada regalo a ${limit}`,
   needsMessage: 'Escriba un mensaje de hasta 1.000 caracteres',
   needsDate: 'Elija una fecha dentro del próximo año',

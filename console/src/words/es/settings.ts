@@ -56,6 +56,9 @@ export const settings: typeof import('../en/settings.ts').settings = {
     codeAbove: 'Exigir un código de verificación por encima de',
     codeAboveHint:
       'Para aceptar un regalo de mayor importe, el destinatario introduce un código que le enviamos por correo. Déjelo vacío para desactivarlo.',
+    recipientCaps: 'Límite anual por destinatario',
+    recipientCapsHint:
+      'Lo máximo que una persona puede recibir en un año natural, por ejemplo 500 CAD, 400 USD. Los pedidos que lo superan se rechazan. Déjelo vacío para no fijar un límite.',
     people: 'Personas y agradecimientos',
     asksForApproval: 'Los agradecimientos requieren aprobación',
     asksForApprovalHint: 'Un aprobador lee antes cada agradecimiento.',

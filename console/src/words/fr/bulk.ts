@@ -161,8 +161,8 @@ export const bulk: typeof english = {
   totals: 'Totaux',
   giftsOnAverage: (gifts, amount) =>
     say('{n, plural, one {# cadeau} other {# cadeaux, {amount} en moyenne}}', { n: gifts, amount }),
-  budgetOf: (left, isOwn) => `${left} disponibles dans ${isOwn ? 'votre budget' : 'le budget de l’espace de travail'}`,
-  budgetAfter: (left, isOwn) => `laisse ${left} dans ${isOwn ? 'votre budget' : 'le budget de l’espace de travail'}`,
+  budgetOf: (left, budget) => `${left} disponibles dans ${budget}`,
+  budgetAfter: (left, budget) => `laisse ${left} dans ${budget}`,
   overBudget: (over, available) =>
     `Ces lignes coûtent ${over} de plus que les ${available} disponibles dans le budget. Écartez des lignes, ou demandez un budget plus élevé.`,
   tryRefused: 'Relancer les commandes refusées',

@@ -34,6 +34,7 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     'redemption.fulfilled': 'Une demande a été traitée',
     'redemption.declined': 'Une demande a été refusée',
     'budget.granted': 'Un montant a été accordé à un budget',
+    'budget.lapsed': 'L’argent non utilisé d’un budget a expiré',
     'budget.low': 'Le solde d’un budget est bas',
     'budget.exhausted': 'Un budget est épuisé',
     'pool.low': 'Une réserve de codes est presque vide',

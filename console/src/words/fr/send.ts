@@ -61,12 +61,18 @@ export const send: typeof english = {
   needsRecipient: 'Choisissez un destinataire',
   needsAmount: 'Indiquez un montant de 1 à 10\u202f000',
   needsWholeAmount: (currency) => `${currency} a moins de décimales`,
-  budgetLeft: (amount, isOwn) =>
-    `${amount} disponibles dans ${isOwn ? 'votre budget' : 'le budget de l’espace de travail'}`,
-  budgetAfter: (amount, isOwn) =>
-    `Laisse ${amount} dans ${isOwn ? 'votre budget' : 'le budget de l’espace de travail'}`,
-  overBudget: (cost, left, isOwn) =>
-    `Cela coûte ${cost}, mais ${left} sont disponibles dans ${isOwn ? 'votre budget' : 'le budget de l’espace de travail'}. Envoyez moins, ou demandez un budget plus élevé.`,
+  /** Where an order draws its money, by the kind of budget. */
+  budgets: {
+    MEMBER: () => 'votre budget',
+    WORKSPACE: () => 'le budget de l’espace de travail',
+    TEAM: (name) => `le budget de l’équipe ${name}`,
+    COST_CENTRE: (name) => `le budget du centre de coûts ${name}`,
+    DEPARTMENT: (name) => `le budget du service ${name}`,
+  },
+  budgetLeft: (amount, budget) => `${amount} disponibles dans ${budget}`,
+  budgetAfter: (amount, budget) => `Laisse ${amount} dans ${budget}`,
+  overBudget: (cost, left, budget) =>
+    `Cela coûte ${cost}, mais ${left} sont disponibles dans ${budget}. Envoyez moins, ou demandez un budget plus élevé.`,
   overLimit: (limit) => `Le budget limite chaque cadeau à ${limit}`,
   needsMessage: 'Écrivez un message de 1\u202f000 caractères au plus',
   needsDate: 'Choisissez une date dans l’année à venir',

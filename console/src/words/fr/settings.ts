@@ -57,6 +57,9 @@ export const settings: typeof import('../en/settings.ts').settings = {
     codeAbove: 'Exiger un code de vérification au-dessus de',
     codeAboveHint:
       'Pour accepter un cadeau d’un montant supérieur, le destinataire saisit un code que nous lui envoyons par courriel. Laissez vide pour désactiver.',
+    recipientCaps: 'Limite annuelle par destinataire',
+    recipientCapsHint:
+      'Le montant maximal qu’une personne peut recevoir par année civile, par exemple 500 CAD, 400 USD. Les commandes au-delà sont refusées. Laissez vide pour ne pas fixer de limite.',
     people: 'Personnes et remerciements',
     asksForApproval: 'Les remerciements exigent une approbation',
     asksForApprovalHint: 'Un approbateur lit d’abord chaque remerciement.',
