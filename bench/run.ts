@@ -13,6 +13,7 @@ import { measureLatencies, measureTails } from './measures/latency.ts';
 import { measureMails, measureWithMail } from './measures/mail.ts';
 import { measureBudgets, measureLedger } from './measures/money.ts';
 import { measureIdle, measurePages } from './measures/pages.ts';
+import { measureRules } from './measures/rules.ts';
 import { completeOrders, create, measureThroughput } from './measures/throughput.ts';
 import { openBench, residentMegabytes } from './programs.ts';
 import { keep, show, summarise } from './report.ts';
@@ -27,6 +28,7 @@ const parts = {
   events: measureEvents,
   mail: measureMailing,
   money: measureMoney,
+  rules: measureAllRules,
   console: measureScreens,
   fairness: measureNeighbours,
   files: measureAllFiles,
@@ -160,6 +162,11 @@ async function measureMoney(): Promise<Series> {
   const budgets = await measureBudgets(bench, sizes);
   say('verifying the ledger');
   return { ...budgets, ...(await measureLedger(bench, sizes)) };
+}
+
+function measureAllRules(): Promise<Series> {
+  say('accepting orders with and without rules');
+  return measureRules(bench, sizes);
 }
 
 function showProgress(what: string): (share: number) => void {

@@ -11,6 +11,7 @@ import { Client } from './client.ts';
 import { type Cluster, makeFolder, openEmbeddedCluster } from './cluster.ts';
 import { type Fault, Skipped } from './fault.ts';
 import { abuseFaults } from './faults/abuse.ts';
+import { approvalFaults } from './faults/approvals.ts';
 import { callerFaults } from './faults/callers.ts';
 import { clockFaults } from './faults/clock.ts';
 import { databaseFaults } from './faults/database.ts';
@@ -66,6 +67,7 @@ const faults: Fault[] = [
   ...eventFaults,
   ...mailFaults,
   ...moneyFaults,
+  ...approvalFaults,
   ...memoryFaults,
 ];
 

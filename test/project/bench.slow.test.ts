@@ -26,13 +26,14 @@ const measures = [
   ...['lastFile', 'lastCopied', 'activityFile', 'activityCopied', 'imported', 'importCopied', 'importedAgain'],
   ...['exportMemoryLarge', 'exportMemorySmall', 'importMemoryLarge', 'importMemorySmall', 'begun'],
   ...['acceptedFree', 'acceptedBudget', 'acceptedBesideExhausted', 'verified', 'summed'],
-  ...['cpuAcceptedFree', 'cpuAcceptedBudget'],
+  ...['cpuAcceptedFree', 'cpuAcceptedBudget', 'cpuWithoutRules', 'cpuRulesApart'],
+  ...['acceptedWithoutRules', 'acceptedRulesApart', 'acceptedByMonth'],
 ];
 const allOf = (value: number) => Object.fromEntries(measures.map((name) => [name, [value]]));
 
 test('every goal has its row, except where its measure is missing', () => {
-  assert.equal(goals.length, 51);
-  assert.equal(readTargets(allOf(1)).length, 51);
+  assert.equal(goals.length, 54);
+  assert.equal(readTargets(allOf(1)).length, 54);
   const { pgbench: _, ...without } = allOf(1);
   const rows = new Set(readTargets(without).map(nameOf));
   assert.deepEqual(
