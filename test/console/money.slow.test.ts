@@ -15,7 +15,8 @@ test('a budget is set, granted and withdrawn; more than is there is refused in i
   await seen(page.getByRole('heading', { name: 'No budgets yet' }));
   await page.getByRole('button', { name: 'Set a budget' }).click();
   const form = page.getByRole('dialog');
-  await form.getByText('A person').click();
+  await form.getByRole('combobox', { name: 'For' }).click();
+  await page.getByRole('option', { name: 'A person' }).click();
   await form.getByRole('button', { name: 'Save' }).click();
   await seen(form.getByText('Choose the sender'));
   await form.getByLabel('Sender').first().fill('Ada');
