@@ -44,6 +44,7 @@ export const approvalMailRetention: Retention = {
     ['level', 'int'],
     ['kind', 'text'],
     ['member_id', 'bigint'],
+    ['address', 'text'],
   ],
   isReached: isOfOldOrder,
   isRemovable: `

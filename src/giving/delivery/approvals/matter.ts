@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../ground/database/database.ts';
 import { type Deciders, readDeciders } from '../../approvals/deciders.ts';
-import { type ApprovalRow, askedAbout, readApprovalRows } from '../../approvals/read.ts';
+import { type ApprovalRow, allParties, askedAbout, readApprovalRows } from '../../approvals/read.ts';
 import type { ApprovalMail } from './due.ts';
 
 /** What an email and its page say about orders that wait, or that were decided. The orders of a file are one matter. */
@@ -37,8 +37,10 @@ export interface MatterDecision {
 export interface ReadMatter {
   /** Orders that the person is asked about now; null: none. */
   open: Matter | null;
-  /** Orders that were decided at the level of the email; null: none. */
+  /** Orders that were decided at the level of the email; null: none that the person may read about. */
   decided: Matter | null;
+  /** Whether an order of the email waits for the person now, also if it is asked about by a later email. */
+  isAskedNow: boolean;
   /** The person whom the account acts as; null: they do not decide, or have left. */
   memberId: number | null;
 }
@@ -59,12 +61,16 @@ export async function readMatter(on: Queryable, mail: ApprovalMail): Promise<Rea
     const row = byId.get(requestId);
     return row && Date.parse(since) === +row.since ? [{ row, level }] : [];
   });
-  const isOpen = ({ row, level }: Meant) =>
-    row.state === 'WAITING' && row.level === level && askedAbout(row, deciders).asked.some(({ id }) => id === memberId);
-  const isDecided = ({ row, level }: Meant) => decisionOf(row, level) !== undefined;
+  const isAsked = (row: ApprovalRow) => askedAbout(row, deciders).asked.some(({ id }) => id === memberId);
+  const isOpen = ({ row, level }: Meant) => row.level === level && isAsked(row);
+  // An approver who has become a party, for example by a merge, does not read what another approver wrote about the order.
+  const mayRead = (row: ApprovalRow) =>
+    mail.kind === 'DECIDED' || (memberId !== null && !allParties(row).includes(memberId));
+  const isDecided = ({ row, level }: Meant) => decisionOf(row, level) !== undefined && mayRead(row);
   return {
     open: matterOf(meant.filter(isOpen), deciders),
     decided: matterOf(meant.filter(isDecided), deciders),
+    isAskedNow: rows.some(isAsked),
     memberId,
   };
 }

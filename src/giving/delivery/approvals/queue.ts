@@ -21,7 +21,8 @@ export const queueApprovalMails: ApprovalStep = { onChange: queueFor };
 
 /**
  * Queues the emails that orders need as they are now: to each person who is asked, or to the sender and the requester of orders that were
- * decided. An email that was queued before is not queued again. The transaction holds the workspace's lock.
+ * decided. An email that was queued before is not queued again, unless the approver has another address now, or it was cancelled because the
+ * person was not asked for a while. The transaction holds the workspace's lock.
  */
 export async function queueFor(tx: Queryable, changed: ChangedApprovals): Promise<void> {
   const { workspaceId, requestIds } = changed;
@@ -93,14 +94,14 @@ interface Bundle {
   orders: number;
 }
 
-/** Orders of one file share an email: same reference, sender, rule, currency, and the same decision. */
-function bundleOf(row: ApprovalRow, { kind, memberId, level }: WantedMail) {
-  const { requestId, customerRequestId, sender, rule, currency, decisions, state } = row;
-  const last = kind === 'DECIDED' ? decisions.at(-1) : null;
+/** Orders of one file share an email: same reference, sender, rule, currency, and the same note or the same decision, which it quotes. */
+function bundleOf(row: ApprovalRow, { kind, memberId, address, level }: WantedMail) {
+  const { requestId, customerRequestId, sender, rule, currency, decisions, state, note } = row;
+  const last = decisions.at(-1);
   const parts = [
-    [kind, memberId, level, state, sender.id, rule.id, currency],
+    [kind, memberId, address, level, state, sender.id, rule.id, currency],
     customerRequestId === null ? ['order', requestId] : ['reference', customerRequestId],
-    [last?.by?.id, last?.comment],
+    kind === 'ASKED' ? [note] : [last?.by?.id, last?.comment],
   ];
   const bundle = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
   return { bundle, isGathered: kind === 'ASKED' && customerRequestId !== null };
@@ -144,7 +145,8 @@ const wantedSql = `
                         and q.since = a.since
                         and q.level = w.level
                         and q.kind = w.kind
-                        and q.member_id = m.id)
+                        and q.member_id = m.id
+                        and (w.kind = 'DECIDED' or q.address = account.email and q.state <> 'CANCELLED'))
    order by w."requestId", m.id`;
 
 /** Emails that still wait for further orders. One that is due may be on its way. */
@@ -174,9 +176,12 @@ const queueSql = `
        and q.state = 'QUEUED'
   ),
   queued as (
-    insert into approval_mails (workspace_id, request_id, since, level, kind, member_id, mail_id, bundle, user_id, address, state, due_at)
+    insert into approval_mails as q (workspace_id, request_id, since, level, kind, member_id, mail_id, bundle, user_id, address, state, due_at)
     select $1, "requestId", since, level, kind, "memberId", "mailId", bundle, "userId", address, 'QUEUED', due_at from new
-        on conflict do nothing
-    returning due_at
+        on conflict (workspace_id, request_id, since, level, kind, member_id, address) do update
+       set mail_id = excluded.mail_id, bundle = excluded.bundle, user_id = excluded.user_id, state = excluded.state,
+           due_at = excluded.due_at, attempts = 0
+     where q.state = 'CANCELLED'
+    returning q.due_at
   )
   select min(due_at)::text as "nextDue" from queued`;

@@ -49,7 +49,10 @@ export const approvals = {
   decidedAsked: 'Asked by',
   decidedAt: 'Decided',
   notAskedTitle: 'You are no longer asked',
-  notAskedLead: 'Another person decides this request. You do not need to do anything.',
+  notAskedLead: 'This request does not wait for your decision now. The console shows what does.',
+  askedElsewhereTitle: 'This link no longer works',
+  askedElsewhereLead:
+    'The request waits for your decision. Use the link in the newest email, or decide in the console.',
   otherPersonTitle: 'This link is for another person',
   otherPersonLead: 'You are signed in as {name}. Only the person who got the email can decide with its link.',
   linkNotFoundTitle: 'This link does not work',

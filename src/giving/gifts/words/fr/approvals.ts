@@ -51,7 +51,10 @@ export const approvals: Record<keyof typeof english, string> = {
   decidedAsked: 'Demande de',
   decidedAt: 'Décision',
   notAskedTitle: 'Cette décision ne vous revient plus',
-  notAskedLead: 'Une autre personne décide de cette demande. Vous n’avez rien à faire.',
+  notAskedLead: 'Cette demande n’attend pas votre décision pour le moment. La console montre celles qui l’attendent.',
+  askedElsewhereTitle: 'Ce lien n’est plus valable',
+  askedElsewhereLead:
+    'La demande attend votre décision. Utilisez le lien du courriel le plus récent, ou décidez dans la console.',
   otherPersonTitle: 'Ce lien est pour une autre personne',
   otherPersonLead:
     'Votre session est celle de {name}. Seule la personne qui a reçu le courriel peut décider avec son lien.',

@@ -17,7 +17,7 @@ export async function decide(options: DecisionPageOptions, visit: Visit, fields:
   const { form = '' } = fields;
   const decision = decisions.find((one) => one === fields.decision);
   const comment = (fields.comment ?? '').trim();
-  const open = (await readVisited(options, visit))?.open;
+  const { open } = await readVisited(options, visit);
   if (!open || !approver) return decisionPageOf(options, visit, undefined, 409);
   const rejected = (problem: string | null, isCommentWrong: boolean, status: number) =>
     decisionPageOf(options, visit, { comment, problem, isCommentWrong }, status);

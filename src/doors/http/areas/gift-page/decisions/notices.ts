@@ -29,6 +29,11 @@ export function linkErrorPage(words: Words, status: number, { headers }: Failure
   return unknown(words, words.say('refusedTitle'), words.say('refusedLead'));
 }
 
+/** For a person who is asked by a later email, at another address or at the next level. Says nothing about the request. */
+export function askedElsewherePage(visit: Visit): string {
+  return known(visit, visit.words.say('askedElsewhereTitle'), visit.words.say('askedElsewhereLead'));
+}
+
 /** Says nothing about the request: the person has no right to it any longer. */
 export function notAskedPage(visit: Visit): string {
   return known(visit, visit.words.say('notAskedTitle'), visit.words.say('notAskedLead'));

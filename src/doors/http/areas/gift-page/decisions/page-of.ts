@@ -2,11 +2,11 @@ import { formToken } from '../../../../../giving/delivery/approvals/link.ts';
 import type { Matter } from '../../../../../giving/delivery/approvals/matter.ts';
 import type { Shown } from '../shown.ts';
 import { decidedPage } from './decided.ts';
-import { notAskedPage } from './notices.ts';
+import { askedElsewherePage, notAskedPage } from './notices.ts';
 import { requestPage } from './request.ts';
 import { type DecisionPageOptions, readVisited, type Typed, type Visit } from './visit.ts';
 
-/** The page of a link as its request stands: it asks, says what was decided, or says that another person is asked. */
+/** The page of a link as its request stands: it asks, says what was decided, or says that the link does not decide. */
 export async function decisionPageOf(
   options: DecisionPageOptions,
   visit: Visit,
@@ -14,8 +14,9 @@ export async function decisionPageOf(
   status = 200,
 ): Promise<Shown> {
   const read = await readVisited(options, visit);
-  if (read?.open) return { status, text: requestPage(visit, read.open, formOf(options, visit, read.open), typed) };
-  if (read?.decided) return { status, text: decidedPage(visit, read.decided, read.memberId) };
+  if (read.open) return { status, text: requestPage(visit, read.open, formOf(options, visit, read.open), typed) };
+  if (read.isAskedNow) return { status: 403, text: askedElsewherePage(visit) };
+  if (read.decided) return { status, text: decidedPage(visit, read.decided, read.memberId) };
   return { status: 403, text: notAskedPage(visit) };
 }
 
