@@ -12,7 +12,7 @@ import { queueGiftMails } from './giving/delivery/queue.ts';
 import type { Rush } from './giving/delivery/rush.ts';
 import { auditOrders, isAudited } from './giving/orders/audit-orders.ts';
 import type { AcceptStep, CompletedOrder, FulfilStep } from './giving/orders/order-steps.ts';
-import { isCapped, refuseOverCap } from './giving/orders/recipient-cap.ts';
+import { isCapped, refuseOverCap, refuseReleasedOverCap } from './giving/orders/recipient-cap.ts';
 import type { ShoutoutStep } from './giving/recognition/shoutout-steps.ts';
 import type { NewEvent } from './ground/contract/event.ts';
 import type { Metrics } from './ground/metrics.ts';
@@ -36,7 +36,7 @@ const reserve: AcceptStep = {
 };
 
 /** Comes after the budgets: a retry holds the workspace's lock, then a budget, then this one. */
-const capRecipients: AcceptStep = { concerns: isCapped, refuse: refuseOverCap, release: refuseOverCap };
+const capRecipients: AcceptStep = { concerns: isCapped, refuse: refuseOverCap, release: refuseReleasedOverCap };
 
 /** The rules of the workspace: an order that one of them fits is rejected, or waits for approval. */
 const gate: AcceptStep = {

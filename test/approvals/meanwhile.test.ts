@@ -16,12 +16,17 @@ import { eventually } from '../support/eventually.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { startService } from '../support/service.ts';
 import { type Browser, signIn } from '../support/sign-in.ts';
-import { refusal } from '../support/workspace.ts';
+import { refusal, type TestWorkspace } from '../support/workspace.ts';
 
 const service = await startService();
 const { database } = service;
 
 const retry = (by: Browser, requestId: string) => by.call(`/api/v1/orders/${requestId}/retry`, { method: 'POST' });
+
+async function setCap(workspace: TestWorkspace, amount: number): Promise<void> {
+  const body = { recipientCaps: [{ currency: 'CAD', amount }] };
+  assert.equal((await workspace.call('/api/v1/settings', { method: 'PATCH', body })).status, 200);
+}
 
 test('a budget that is set while an order waits limits it: the approver gets 402, and the order waits on', async () => {
   const gate = await openGate(service);
@@ -50,6 +55,29 @@ test('a limit for one gift that is set while an order waits with its money reser
   assert.equal(limited.status, 200, JSON.stringify(limited.body));
   assert.match(refusal(await gate.decide(users.lucie, requestId, 'APPROVED'), 402), /limit of 120.00 CAD for one gift/);
   assert.deepEqual(await balancesOf(database, workspace.id, id), [350, 150, 0, 0]);
+});
+
+test('orders that wait do not count against each other when one is approved', async () => {
+  const gate = await openGate(service, [{ above: 0 }]);
+  const { workspace, users } = gate;
+  const orderItems = [aGift({ amount: 60 })];
+  const [first, second] = [await gate.send(null, { orderItems }), await gate.send(null, { orderItems })];
+  await setCap(workspace, 100);
+  assert.match(refusal(await gate.decide(users.lucie, [first, second], 'APPROVED'), 402), /limit for one person/);
+  await gate.decided(users.lucie, second, 'APPROVED');
+  assert.match(refusal(await gate.decide(users.lucie, first, 'APPROVED'), 402), /limit for one person/);
+  await gate.decided(users.lucie, first, 'DECLINED', 'Enough.');
+});
+
+test('a large file that waits rejects no other order, and can be approved', async () => {
+  const gate = await openGate(service);
+  const { workspace, users } = gate;
+  const large = await gate.send(null);
+  await database.query('update held_orders set gifts = 100001 where request_id = $1', [large]);
+  await setCap(workspace, 1_000);
+  await workspace.finished(await gate.send(null, { orderItems: [aGift({ amount: 5 })] }));
+  await gate.decided(users.lucie, await gate.send(null), 'APPROVED');
+  await gate.decided(users.lucie, large, 'APPROVED');
 });
 
 test('a retry is judged by the role and the department that the order came from', async () => {

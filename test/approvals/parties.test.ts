@@ -112,6 +112,32 @@ test('a recipient cannot approve after their record was split or their employee 
   await cannotApprove(gate, users.priya, requestId);
 });
 
+test('a sender who had no account cannot approve after their address belongs to another record', async () => {
+  const changes: ((gate: Gate, id: number) => Promise<unknown>)[] = [
+    ({ workspace }, id) =>
+      database.transaction((tx) => splitMember(tx, theService, workspace.id, id, ['email', 'employeeNumber'])),
+    async ({ workspace }, id) => {
+      await workspace.change(id, { email: 'left@example.com' });
+      await workspace.addPeople([{ email: 'nils@example.com', firstName: 'Other' }]);
+    },
+  ];
+  for (const change of changes) {
+    const gate = await openGate(service, byThePeopleTeam);
+    const { workspace } = gate;
+    const scopes = [...usualScopes, 'orders:delegate'];
+    const { token } = await service.addToken({ workspaces: [workspace.id], scopes });
+    const sender = { email: 'nils@example.com' };
+    const [id] = await workspace.addPeople([{ ...sender, firstName: 'Other', employeeNumber: '9' }]);
+    const requestId = await gate.send(null, { sender }, { token });
+    await change(gate, id as number);
+    await cannotApprove(
+      gate,
+      await signIn(service, { role: 'PEOPLE_TEAM', workspace: workspace.id, ...sender }),
+      requestId,
+    );
+  }
+});
+
 test('a deputy does not decide for a person who sent the order', async () => {
   const gate = await openGate(service);
   const { users, ids } = gate;

@@ -90,6 +90,19 @@ const memberOfCaller = `coalesce(
     (select given.member_id from user_roles given where given.workspace_id = a.workspace_id and given.user_id = a.token_id),
     (select used.member_id from api_token_workspaces used where used.workspace_id = a.workspace_id and used.token_id = a.token_id))`;
 
+/** The keys of the CTE `records`, each with the columns `of` of its record. Addresses are kept too, because they may become another record's. */
+const recordKeys = (of: string) => `select ${of}, 'm:' || id as key from records
+     union
+    select ${of}, 'a:' || email_key from records where email_key is not null
+     union
+    select ${of}, 'a:' || ${addressKey('user_name')} from records where user_name is not null
+     union
+    select ${of}, 'n:' || employee_number from records where employee_number is not null
+     union
+    select ${of}, 'a:' || f.email_key
+      from records r
+      join former_addresses f on f.workspace_id = r.workspace_id and f.member_id = r.id`;
+
 // No token has the id of a user, so the key of a token's id finds no person.
 const keysSql = `
   with asked as materialized (
@@ -111,22 +124,28 @@ const keysSql = `
       from named n
       join members m on m.workspace_id = n.workspace_id and m.id = n.id
   ),
+  records as materialized (
+    select p.nth, p.asks, m.workspace_id, m.id, m.email_key, m.user_name, m.employee_number
+      from people p
+      join members m on m.workspace_id = p.workspace_id and m.id = p.id
+     union all
+    select p.nth, p.asks, m.workspace_id, m.id, m.email_key, m.user_name, m.employee_number
+      from people p
+      join members m on m.workspace_id = p.workspace_id and m.merged_into = p.id
+  ),
+  accounts as (
+    select nth, true as asks, token_id as id from asked
+     union
+    select o.nth, o.asks, r.user_id from records o join user_roles r on r.workspace_id = o.workspace_id and r.member_id = o.id
+  ),
   keys as (
-    select nth, asks, 'm:' || id as key from people
+    select nth, true as asks, 'm:' || sender_id as key from asked
      union
-    select nth, true, 'm:' || sender_id from asked
+    select nth, asks, 'u:' || id from accounts
      union
-    select nth, true, 'u:' || token_id from asked
+    select a.nth, a.asks, 'a:' || ${addressKey('u.email')} from accounts a join users u on u.id = a.id
      union
-    select p.nth, p.asks, 'u:' || r.user_id
-      from people p
-      join members acts_as on acts_as.workspace_id = p.workspace_id and acts_as.id = p.id
-      join user_roles r    on r.workspace_id = p.workspace_id and r.member_id = acts_as.id
-     union
-    select p.nth, p.asks, 'u:' || r.user_id
-      from people p
-      join members merged on merged.workspace_id = p.workspace_id and merged.merged_into = p.id
-      join user_roles r   on r.workspace_id = p.workspace_id and r.member_id = merged.id
+    ${recordKeys('nth, asks')}
   )
   select nth,
          coalesce(array_agg(key) filter (where asks), '{}')     as askers,
@@ -143,9 +162,9 @@ export function personKeys(workspace: string): string {
       from people p
       join members m on m.workspace_id = ${workspace} and m.id = p.id`;
   const records = `
-    select p.id as person, m.id, m.email_key, m.user_name, m.employee_number ${ownMembers}
+    select p.id as person, m.workspace_id, m.id, m.email_key, m.user_name, m.employee_number ${ownMembers}
      union all
-    select p.id, m.id, m.email_key, m.user_name, m.employee_number
+    select p.id, m.workspace_id, m.id, m.email_key, m.user_name, m.employee_number
       from people p
       join members m on m.workspace_id = ${workspace} and m.merged_into = p.id`;
   return `
@@ -169,15 +188,7 @@ export function personKeys(workspace: string): string {
      union
     select person, 'a:' || ${addressKey('email')} from accounts
      union
-    select person, 'm:' || id from records
-     union
-    select person, 'a:' || email_key from records where email_key is not null
-     union
-    select person, 'a:' || ${addressKey('user_name')} from records where user_name is not null
-     union
-    select person, 'n:' || employee_number from records where employee_number is not null
-     union
-    select r.person, 'a:' || f.email_key from records r join former_addresses f on f.workspace_id = ${workspace} and f.member_id = r.id
+    ${recordKeys('person')}
   )`;
 }
 

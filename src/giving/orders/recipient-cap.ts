@@ -21,15 +21,36 @@ export function isCapped({ workspace: { recipientCaps }, order: { currency } }: 
  * Says which orders would give a person more than the workspace allows in a calendar year, by requestId. Orders are taken in their sequence. Other nodes
  * wait until these orders are stored, so that no two of them are accepted that exceed the limit together.
  */
-export async function refuseOverCap(tx: Queryable, orders: readonly Asked[]): Promise<ReadonlyMap<string, Failure>> {
+export function refuseOverCap(tx: Queryable, orders: readonly Asked[]): Promise<ReadonlyMap<string, Failure>> {
+  return refuse(tx, orders, true);
+}
+
+/** The same of orders that are approved. Others that wait for approval do not count: they could prevent each other. */
+export function refuseReleasedOverCap(
+  tx: Queryable,
+  orders: readonly AcceptedOrder[],
+): Promise<ReadonlyMap<string, Failure>> {
+  return refuse(tx, orders, false);
+}
+
+async function refuse(
+  tx: Queryable,
+  orders: readonly Asked[],
+  alsoHeld: boolean,
+): Promise<ReadonlyMap<string, Failure>> {
   const refused = new Map<string, Failure>();
   const workspaces = [...Map.groupBy(orders, ({ workspaceId }) => workspaceId)].sort(([a], [b]) => a - b);
   for (const [workspaceId, some] of workspaces)
-    for (const [requestId, failure] of await refuseIn(tx, workspaceId, some)) refused.set(requestId, failure);
+    for (const [requestId, failure] of await refuseIn(tx, workspaceId, some, alsoHeld)) refused.set(requestId, failure);
   return refused;
 }
 
-async function refuseIn(tx: Queryable, workspaceId: number, orders: readonly Asked[]): Promise<Map<string, Failure>> {
+async function refuseIn(
+  tx: Queryable,
+  workspaceId: number,
+  orders: readonly Asked[],
+  alsoHeld: boolean,
+): Promise<Map<string, Failure>> {
   const { caps } = await queryOne<{ caps: Caps }>(tx, 'select recipient_caps as caps from workspaces where id = $1', [
     workspaceId,
   ]);
@@ -38,7 +59,7 @@ async function refuseIn(tx: Queryable, workspaceId: number, orders: readonly Ask
   const refused = new Map<string, Failure>();
   if (capped.length === 0) return refused;
   await lockRecipientYear(tx, workspaceId);
-  const { year, recipients, totalOf } = await readRecipientYear(tx, workspaceId, capped);
+  const { year, recipients, totalOf } = await readRecipientYear(tx, workspaceId, capped, alsoHeld);
   const accepted = new Map<string, Map<RecipientPerson, number>>();
   for (const asked of capped) {
     const { currency, orderItems } = asked.order;

@@ -11,7 +11,7 @@ import { addressKey } from '../../ground/values/email.ts';
 import { sumOf } from '../../ground/values/money.ts';
 import { firstUuidAt } from '../../ground/values/uuid.ts';
 import { type PendingLine, readPendingLines } from './pending-lines.ts';
-import { allWaitingInSequence } from './queue.ts';
+import { allPending } from './queue.ts';
 
 /** An order whose recipients are asked about. It may be stored already, but it does not count as one that waits. */
 export interface AskedOrder {
@@ -28,7 +28,10 @@ export interface RecipientYear {
   totalOf(person: RecipientPerson, currency: string): number;
 }
 
-/** More waiting gifts than this are not searched: reading them takes too long. Then orders are rejected for the moment. */
+/**
+ * More waiting gifts than this are not searched: reading them takes too long. If more are pending, orders are rejected for the moment. Those that
+ * wait for approval come last and may wait for weeks, so they reject no order: they are counted again when they are approved.
+ */
 const maxGiftsAhead = 100_000;
 const yearMs = 366 * 86_400_000;
 
@@ -37,12 +40,13 @@ const yearMs = 366 * 86_400_000;
  * cancelled, and those of orders that wait. An order that fails or is declined no longer counts.
  *
  * What waits is read first. So an order that is fulfilled meanwhile is never missed, and it is not counted twice, because its gifts are left out.
- * To decide by the totals, the caller holds `lockRecipientYear`.
+ * To decide by the totals, the caller holds `lockRecipientYear`. `alsoHeld`: whether orders that wait for approval count too.
  */
 export async function readRecipientYear(
   tx: Queryable,
   workspaceId: number,
   orders: readonly AskedOrder[],
+  alsoHeld = true,
 ): Promise<RecipientYear> {
   const named = orders.flatMap(({ order }) => order.orderItems.map(({ recipient }) => recipient));
   const keys = named.map(({ email, employeeNumber }) => ({
@@ -52,7 +56,7 @@ export async function readRecipientYear(
   const own = new Set(orders.map(({ requestId }) => requestId));
   const [backlog] = await tx.query<{ isTooLong: boolean }>(backlogSql, [workspaceId, maxGiftsAhead]);
   if (backlog?.isTooLong) throw unavailable();
-  const found = await readPendingLines(tx, workspaceId, keys, maxGiftsAhead, true);
+  const found = await readPendingLines(tx, workspaceId, keys, maxGiftsAhead, alsoHeld);
   const waiting = found.filter(({ request }) => !own.has(request));
   const lines = await readRecipientLines(tx, workspaceId, named);
   const known = await knowPeople(tx, workspaceId, lines, async () => []);
@@ -77,7 +81,7 @@ export async function readRecipientYear(
 
 const backlogSql = `
   select sum(gifts) > $2::int as "isTooLong"
-    from (select gifts from ${allWaitingInSequence} pending where workspace_id = $1 limit $2::int) waiting`;
+    from (select gifts from ${allPending} pending where workspace_id = $1 limit $2::int) waiting`;
 
 class Totals {
   readonly #byPerson = new Map<RecipientPerson, Map<string, number>>();
