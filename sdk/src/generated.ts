@@ -1115,14 +1115,6 @@ export interface BudgetMember {
   lastName: string;
 }
 
-/** The team whose budget it is. */
-export interface BudgetTeam {
-  /** The id of the team. */
-  id: number;
-  /** Empty if the team was deleted. */
-  name: string;
-}
-
 /** A budget with its balances. granted = available + committed + issued + redeemed. */
 export interface Budget {
   /** The id of the budget. */
@@ -1132,7 +1124,7 @@ export interface Budget {
   /** Whose budget it is, if it is a member's. */
   member: BudgetMember | null;
   /** Whose budget it is, if it is a team's. */
-  team: BudgetTeam | null;
+  team: Team | null;
   /** Whose budget it is, if it is a cost centre's. */
   costCentre: string | null;
   /** Whose budget it is, if it is a department's. */

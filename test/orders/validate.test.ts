@@ -237,12 +237,18 @@ test('a manager learns of people who are none of their reports what the order sa
 test('a trial says what the budget has and what the order leaves, and names each gift over its limit', async () => {
   const workspace = await openWorkspace(service, { people });
   assert.equal((await tried(workspace, to({ email: 'ada@example.com' }))).budget, null);
-  await setBudget(service.database, workspace.id, { amount: 60, giftLimit: 30 });
+  const { id } = await setBudget(service.database, workspace.id, { amount: 60, giftLimit: 30 });
   const fits = await eventually(
     () => tried(workspace, to({ email: 'ada@example.com' }, { employeeNumber: '2' })),
     ({ budget }) => budget !== null,
   );
-  assert.deepEqual([fits.valid, fits.budget], [true, { available: 60, left: 10, giftLimit: 30, isOwn: false }]);
+  assert.deepEqual(
+    [fits.valid, fits.budget],
+    [
+      true,
+      { available: 60, left: 10, giftLimit: 30, isOwn: false, id, kind: 'WORKSPACE', name: null, personLeft: null },
+    ],
+  );
   const { valid, budget, faults } = await tried(
     workspace,
     to({ email: 'ada@example.com' }, { employeeNumber: '2' }, { email: 'new@example.com' }),

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { Team } from './member.ts';
 import { CsvQuery, PageFields, PageQuery } from './paging.ts';
 import { examplePerson, keepsNull, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
 
@@ -160,17 +161,6 @@ const budgetLevels = ['ENOUGH', 'LOW', 'EXHAUSTED'] as const;
 export const drawnKinds = ['WORKSPACE', 'MEMBER', 'TEAM', 'COST_CENTRE', 'DEPARTMENT'] as const;
 const budgetKinds = [...drawnKinds, 'UNLIMITED'] as const;
 
-const BudgetTeam = named(
-  'BudgetTeam',
-  Type.Object(
-    {
-      id: Type.Integer({ description: 'The id of the team.', examples: [3] }),
-      name: Type.String({ description: 'Empty if the team was deleted.', examples: ['Platform'] }),
-    },
-    { description: 'The team whose budget it is.' },
-  ),
-);
-
 export const Budget = named(
   'Budget',
   Type.Object(
@@ -181,7 +171,7 @@ export const Budget = named(
           'Whose budget it is. An order draws on the budget of its sender, else on that of their team, else of their cost centre, else of their department, else on the one of the workspace. UNLIMITED: not a budget, but the book of the gifts that were sent without one.',
       }),
       member: nullableRef(BudgetMember, { description: "Whose budget it is, if it is a member's." }),
-      team: nullableRef(BudgetTeam, { description: "Whose budget it is, if it is a team's." }),
+      team: nullableRef(Team, { description: "Whose budget it is, if it is a team's." }),
       costCentre: nullable<string>('string', {
         description: "Whose budget it is, if it is a cost centre's.",
         examples: [null],
@@ -282,7 +272,6 @@ export const budgetSchemas = [
   BudgetChange,
   MoneyGrant,
   BudgetMember,
-  BudgetTeam,
   Budget,
   BudgetPage,
 ];

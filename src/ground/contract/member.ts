@@ -64,7 +64,7 @@ const Manager = named(
   ),
 );
 
-const Team = named(
+export const Team = named(
   'Team',
   Type.Object(
     {
