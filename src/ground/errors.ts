@@ -24,6 +24,8 @@ export class Failure extends Error {
   readonly faults: readonly Fault[];
   /** Why, as a code for this program. Responses do not have it. */
   readonly reason: string | null;
+  /** What happened, without what to do, for messages to another person than the caller; null: only the message says it. */
+  readonly problem: string | null;
 
   constructor(kind: FailureKind, message: string, options: FailureOptions = {}) {
     super(message, { cause: options.cause });
@@ -32,6 +34,7 @@ export class Failure extends Error {
     this.headers = options.headers ?? {};
     this.faults = options.faults ?? [];
     this.reason = options.reason ?? null;
+    this.problem = options.problem ?? null;
   }
 }
 
@@ -40,6 +43,7 @@ interface FailureOptions {
   headers?: Record<string, string>;
   faults?: readonly Fault[];
   reason?: string;
+  problem?: string;
 }
 
 /** One invalid input, by its path as the sender wrote it: `orderItems[2].recipient.email`. */

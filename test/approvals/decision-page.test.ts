@@ -4,6 +4,7 @@ import { parseNetworks } from '../../src/ground/config/texts.ts';
 import type { AuditPage } from '../../src/ground/contract/audit.ts';
 import { createInbox, formIn } from '../support/approval-mails.ts';
 import { openGate } from '../support/approvals.ts';
+import { setBudget } from '../support/budgets.ts';
 import { eventually } from '../support/eventually.ts';
 import { mailSettings } from '../support/mail-queue.ts';
 import { startMailServer } from '../support/mail-server.ts';
@@ -70,11 +71,30 @@ test('to decline takes a comment, which stays on the page until it is right', as
   assert.match(without.text, /To decline, write a comment/);
   const long = await inbox.decide(token, 'DECLINED', `${'x'.repeat(1_001)}<b>`);
   assert.equal(long.status, 400);
+  assert.match(long.text, /The comment is too long\./);
   assert.ok(long.page.includes('x&lt;b&gt;') || long.page.includes('x&#60;b&#62;'));
   const declined = await inbox.decide(token, 'DECLINED', 'Please send 100.00.');
   assert.match(declined.text, /^You declined this CA\$151\.03 .* was not sent/);
   const { failure } = await gate.details(requestId);
   assert.match(failure ?? '', /Lucie Gagnon declined the order: Please send 100\.00\./);
+});
+
+test('a comment counts as the API counts it: a line break and an emoji are one character each', async () => {
+  const { gate, requestId, token } = await waiting(151.13);
+  const comment = `${'\u{1f381}'.repeat(499)}\r\n${'x'.repeat(500)}`;
+  assert.equal((await inbox.decide(token, 'APPROVED', comment)).status, 200);
+  const { approval } = await gate.details(requestId);
+  assert.equal(approval?.decisions[0]?.comment, comment.replace('\r', ''));
+});
+
+test('a limit that was set meanwhile is told in the language of the page, and the order waits on', async () => {
+  const { gate, token, state } = await waiting(151.14);
+  await setBudget(database, gate.workspace.id, { amount: 100 });
+  const { form, lang } = { form: formIn((await inbox.look(token)).page), lang: 'fr' };
+  const { status, text } = await inbox.post('/decide', { token, form, lang, decision: 'APPROVED' });
+  assert.deepEqual([status, await state()], [409, 'WAITING']);
+  assert.match(text, /La commande dépasse une limite du budget ou d’un destinataire\. Refusez-la/);
+  assert.ok(!text.includes('send'), text);
 });
 
 test('of two approvers the first decides, and the link of the other says who did and when', async () => {

@@ -53,7 +53,10 @@ test('a limit for one gift that is set while an order waits with its money reser
   const requestId = await gate.send(null);
   const limited = await workspace.call(`/api/v1/budgets/${id}`, { method: 'PATCH', body: { giftLimit: 120 } });
   assert.equal(limited.status, 200, JSON.stringify(limited.body));
-  assert.match(refusal(await gate.decide(users.lucie, requestId, 'APPROVED'), 402), /limit of 120.00 CAD for one gift/);
+  assert.match(
+    refusal(await gate.decide(users.lucie, requestId, 'APPROVED'), 402),
+    /limit of 120\.00 CAD for one gift in .*: decline the order, or have the limit raised and approve it again\.$/,
+  );
   assert.deepEqual(await balancesOf(database, workspace.id, id), [350, 150, 0, 0]);
 });
 

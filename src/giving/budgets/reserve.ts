@@ -191,9 +191,9 @@ export function overGiftLimit(limit: number, currency: string): string {
 
 function overBudget({ total, currency, ...book }: Cost, available: number): Failure {
   const left = amountText(available, currency);
-  return new Failure(
-    'overBudget',
-    `The order costs ${amountText(total, currency)}, and ${left} is left in ${ofWhom(book)}: send gifts for less, or have the budget raised and send the same request again.`,
+  return overspent(
+    `The order costs ${amountText(total, currency)}, and ${left} is left in ${ofWhom(book)}`,
+    'send gifts for less, or have the budget raised and send the same request again',
   );
 }
 
@@ -201,15 +201,19 @@ export function overLimit(
   { largest, currency, ...book }: Pick<Cost, 'largest' | 'currency' | 'kind' | 'owner'>,
   limit: number,
 ): Failure {
-  return new Failure(
-    'overBudget',
-    `A gift of ${amountText(largest, currency)} is over the limit of ${amountText(limit, currency)} for one gift in ${ofWhom(book)}: send it for less, or have the limit raised.`,
+  return overspent(
+    `A gift of ${amountText(largest, currency)} is over the limit of ${amountText(limit, currency)} for one gift in ${ofWhom(book)}`,
+    'send it for less, or have the limit raised',
   );
 }
 
 function overShare({ total, currency, personCap, ...book }: Cost, left: number): Failure {
-  return new Failure(
-    'overBudget',
-    `The order costs ${amountText(total, currency)}, and the sender can draw ${amountText(left, currency)} more this month on ${ofWhom(book)}, which allows ${amountText(personCap ?? 0, currency)} for each person and month: send gifts for less, or have the cap raised.`,
+  return overspent(
+    `The order costs ${amountText(total, currency)}, and the sender can draw ${amountText(left, currency)} more this month on ${ofWhom(book)}, which allows ${amountText(personCap ?? 0, currency)} for each person and month`,
+    'send gifts for less, or have the cap raised',
   );
+}
+
+function overspent(problem: string, whatToDo: string): Failure {
+  return new Failure('overBudget', `${problem}: ${whatToDo}.`, { problem });
 }

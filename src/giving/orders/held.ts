@@ -1,4 +1,5 @@
 import type { Queryable } from '../../ground/database/database.ts';
+import { Failure } from '../../ground/errors.ts';
 import type { AcceptedOrder, AcceptStep } from './order-steps.ts';
 import { queueSql } from './queue.ts';
 
@@ -32,7 +33,16 @@ export async function checkReleased(
       order by request_id`,
     [workspaceId, requestIds],
   );
-  for (const step of steps) for (const failure of (await step.release?.(tx, orders))?.values() ?? []) throw failure;
+  for (const step of steps)
+    for (const failure of (await step.release?.(tx, orders))?.values() ?? []) throw forApprover(failure);
+}
+
+/** The steps tell a sender what to do. An approver cannot send the order for less. */
+function forApprover(failure: Failure): Failure {
+  const { kind, problem, headers } = failure;
+  if (problem === null) return failure;
+  const message = `${problem}: decline the order, or have the limit raised and approve it again.`;
+  return new Failure(kind, message, { cause: failure, headers, problem });
 }
 
 /**

@@ -112,11 +112,15 @@ async function failureOf(
     over.has(person) ? [{ path: `orderItems[${at}].amount`, problem: problemOf(person) }] : [],
   );
   const [first] = over.keys();
-  const message =
+  const [problem, whatToDo] =
     first && mayKnow(first)
-      ? `The workspace's limit is ${limit}, and ${leftText(first)} is left for ${nameOf(first, seen.get(first.id ?? 0))}: send gifts for less, or have the limit raised.`
-      : "A recipient would get more than the workspace's limit for one person in a year: send gifts for less, or ask the people team.";
-  return new Failure('overBudget', message, { faults });
+      ? [
+          `The workspace's limit is ${limit}, and ${leftText(first)} is left for ${nameOf(first, seen.get(first.id ?? 0))}`,
+          'have the limit raised',
+        ]
+      : ["A recipient would get more than the workspace's limit for one person in a year", 'ask the people team'];
+  const message = `${problem}: send gifts for less, or ${whatToDo}.`;
+  return new Failure('overBudget', message, { faults, problem });
 }
 
 function nameOf(person: RecipientPerson, seen?: { firstName: string; lastName: string }): string {

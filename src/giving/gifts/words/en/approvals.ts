@@ -36,11 +36,14 @@ export const approvals = {
   commentLabel: 'Comment for {sender}',
   commentHint: 'Required to decline. Recipients do not read it.',
   commentFault: 'To decline, write a comment of 1 to 1,000 characters. It tells {sender} why.',
+  commentLong: 'The comment is too long. It can have 1,000 characters.',
   approveButton: 'Approve {amount}',
   declineButton: 'Decline',
   decideAs: 'You decide as {name}. If you are another person, close this page.',
   decideChanged: 'The request has changed since you opened this page. Read it again, then decide.',
-  decideRejected: 'Your decision was not possible: {problem}',
+  decideRejected: 'Your decision was not possible here. Decide in the console, which says why.',
+  decideOverLimit:
+    'The order is over a limit of the budget or for a recipient. Decline it, or have the limit raised and approve it again.',
   decidedByYou: '{decision, select, APPROVED {You approved this} other {You declined this}}',
   decidedByOther:
     '{decision, select, APPROVED {{name} approved this} DECLINED {{name} declined this} other {The time to decide is over}}',

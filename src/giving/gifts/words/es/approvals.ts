@@ -38,11 +38,14 @@ export const approvals: Record<keyof typeof english, string> = {
   commentLabel: 'Comentario para {sender}',
   commentHint: 'Obligatorio para rechazar. Los destinatarios no lo leen.',
   commentFault: 'Para rechazar, escriba un comentario de 1 a 1000 caracteres. Explica el motivo a {sender}.',
+  commentLong: 'El comentario es demasiado largo. Puede tener 1000 caracteres.',
   approveButton: 'Aprobar {amount}',
   declineButton: 'Rechazar',
   decideAs: 'Usted decide como {name}. Si es otra persona, cierre esta página.',
   decideChanged: 'La solicitud cambió desde que abrió esta página. Léala de nuevo y decida.',
-  decideRejected: 'Su decisión no fue posible: {problem}',
+  decideRejected: 'Su decisión no fue posible aquí. Decida en la consola, que explica el motivo.',
+  decideOverLimit:
+    'El pedido supera un límite del presupuesto o de un destinatario. Rechácelo, o pida que se suba el límite y apruébelo de nuevo.',
   decidedByYou: '{decision, select, APPROVED {Usted aprobó} other {Usted rechazó}}',
   decidedByOther:
     '{decision, select, APPROVED {{name} aprobó} DECLINED {{name} rechazó} other {El plazo para decidir terminó}}',

@@ -38,11 +38,14 @@ export const approvals: Record<keyof typeof english, string> = {
   commentLabel: 'Commentaire pour {sender}',
   commentHint: 'Obligatoire pour refuser. Les destinataires ne le lisent pas.',
   commentFault: 'Pour refuser, écrivez un commentaire de 1 à 1\u00a0000 caractères. Il explique le refus à {sender}.',
+  commentLong: 'Le commentaire est trop long. Il peut compter 1\u00a0000 caractères.',
   approveButton: 'Approuver {amount}',
   declineButton: 'Refuser',
   decideAs: 'Vous décidez en tant que {name}. Si ce n’est pas vous, fermez cette page.',
   decideChanged: 'La demande a changé depuis que vous avez ouvert cette page. Relisez-la, puis décidez.',
-  decideRejected: 'Votre décision n’a pas été possible\u00a0: {problem}',
+  decideRejected: 'Votre décision n’a pas été possible ici. Décidez dans la console, qui en donne la raison.',
+  decideOverLimit:
+    'La commande dépasse une limite du budget ou d’un destinataire. Refusez-la, ou faites relever la limite et approuvez-la de nouveau.',
   decidedByYou: '{decision, select, APPROVED {Vous avez approuvé} other {Vous avez refusé}}',
   decidedByOther:
     '{decision, select, APPROVED {{name} a approuvé} DECLINED {{name} a refusé} other {Le délai de décision est terminé}}',

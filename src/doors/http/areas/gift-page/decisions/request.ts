@@ -63,12 +63,12 @@ function problemOf(typed?: Typed): string {
 }
 
 function commentField({ words }: Visit, sender: string, typed?: Typed): string {
-  const isWrong = typed?.isCommentWrong ?? false;
-  const mark = isWrong ? ' aria-invalid="true" autofocus' : '';
-  const fault = isWrong
-    ? html`<p class="fault" id="comment-fault">${words.say('commentFault', { sender: isolate(sender) })}</p>`
+  const wrong = typed?.commentFault ?? null;
+  const mark = wrong ? ' aria-invalid="true" autofocus' : '';
+  const fault = wrong
+    ? html`<p class="fault" id="comment-fault">${words.say(wrong, { sender: isolate(sender) })}</p>`
     : '';
   return html`<label for="comment">${words.say('commentLabel', { sender: isolate(sender) })}</label>
-<textarea id="comment" name="comment" maxlength="${longestComment}" dir="auto" aria-describedby="comment-hint!${isWrong ? ' comment-fault' : ''}"!${mark}>${typed?.comment ?? ''}</textarea>!${fault}
+<textarea id="comment" name="comment" maxlength="${longestComment}" dir="auto" aria-describedby="comment-hint!${wrong ? ' comment-fault' : ''}"!${mark}>${typed?.comment ?? ''}</textarea>!${fault}
 <p class="small hint" id="comment-hint">${words.say('commentHint')}</p>`;
 }

@@ -44,7 +44,8 @@ export interface Visit {
 export interface Typed {
   comment: string;
   problem: string | null;
-  isCommentWrong: boolean;
+  /** What is wrong with the comment; null: nothing. */
+  commentFault: 'commentFault' | 'commentLong' | null;
 }
 
 /** The email whose link a visitor has opened; null if the link is not ours. */
