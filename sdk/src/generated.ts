@@ -2669,6 +2669,8 @@ export interface OrderDecisions {
   decision: 'APPROVED' | 'DECLINED';
   /** For the sender. Required to decline. 1 to 1,000 characters. */
   comment?: string | null;
+  /** The level that the caller saw. If one of the orders waits at another level now, the response is 409. Left out: the level at which each order waits. From 1 to 2. */
+  level?: number;
 }
 
 /** The orders as decided. */

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { decideOrders } from '../../src/giving/approvals/decide.ts';
 import type { OrderApproval } from '../../src/ground/contract/approval.ts';
 import type { AuditPage } from '../../src/ground/contract/audit.ts';
+import { acceptSteps } from '../../src/steps.ts';
 import { openGate } from '../support/approvals.ts';
 import { followEvents } from '../support/events.ts';
 import { eventually } from '../support/eventually.ts';
 import { aGift } from '../support/orders.ts';
 import { startService } from '../support/service.ts';
-import { signIn } from '../support/sign-in.ts';
+import { type Browser, signIn } from '../support/sign-in.ts';
 import { aShoutout, refusal } from '../support/workspace.ts';
 
 const tokenKey = 'a key that both nodes of this test have';
@@ -63,6 +65,56 @@ test('a second level is asked after the first, and another person decides there'
   );
   await gate.decided(users.elena, requestId, 'APPROVED');
   assert.equal((await gate.workspace.finished(requestId)).requestStatus, 'COMPLETED');
+});
+
+test('a decision that names a level is about this level alone', async () => {
+  const gate = await openGate(service, [twoLevels({ is: 'ROLE', role: 'APPROVER' }, { is: 'ROLE', role: 'APPROVER' })]);
+  const { lucie, elena } = gate.users;
+  const requestId = await gate.send(null);
+  const approve = ({ call }: Browser, level: number) =>
+    call('/api/v1/approvals/decisions', {
+      method: 'POST',
+      body: { requestIds: [requestId], decision: 'APPROVED', level },
+    });
+  assert.match(refusal(await approve(lucie, 2), 409), /waits at level 1 of 2 now, not at level 2/);
+  assert.equal((await approve(lucie, 1)).status, 200);
+  assert.equal((await approve(lucie, 1)).status, 200);
+  refusal(await approve(lucie, 2), 403);
+  assert.match(refusal(await approve(elena, 1), 409), /waits at level 2 of 2 now, not at level 1/);
+  assert.equal((await gate.details(requestId)).approval?.state, 'WAITING');
+  assert.equal((await approve(elena, 2)).status, 200);
+});
+
+test('a decision about an order that was tried again since is not taken', async () => {
+  const gate = await openGate(service);
+  const { workspace, users } = gate;
+  const requestId = await gate.send(null);
+  const grant = { workspaceId: workspace.id, onlyReportsOf: null, memberId: gate.ids.lucie, scopes: [] } as never;
+  const decide = (since: Date) =>
+    decideOrders(
+      service.database,
+      { accept: acceptSteps, decline: [] },
+      grant,
+      { is: 'USER', id: users.lucie.user.id, name: 'Lucie Gagnon' },
+      { requestIds: [requestId], decision: 'APPROVED' },
+      'EMAIL',
+      new Map([[requestId, since]]),
+    );
+  await assert.rejects(decide(new Date(0)), /was tried again since/);
+  const { askedAt } = (await gate.details(requestId)).approval as OrderApproval;
+  await decide(new Date(askedAt));
+});
+
+test('what a recipient approved at the first level is not approved at the second', async () => {
+  const gate = await openGate(service, [twoLevels({ is: 'ROLE', role: 'APPROVER' }, { is: 'ROLE', role: 'APPROVER' })]);
+  const { workspace, users, ids } = gate;
+  const requestId = await gate.send(null, {
+    orderItems: [aGift({ amount: 150, recipient: { email: 'new@example.com' } })],
+  });
+  await gate.decided(users.lucie, requestId, 'APPROVED');
+  await workspace.change(ids.lucie, { email: 'new@example.com' });
+  assert.match(refusal(await gate.decide(users.elena, requestId, 'APPROVED'), 409), /approved order .* at an earlier/);
+  await gate.decided(users.elena, requestId, 'DECLINED', 'Ask again.');
 });
 
 test('a second level can decline what the first approved', async () => {

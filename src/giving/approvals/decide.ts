@@ -11,6 +11,9 @@ import { maySee, noApproval } from './list.ts';
 import { approveOrders, type DecisionSteps, declineOrders, type Through } from './outcomes.ts';
 import { type ApprovalRow, allParties, approvalOf, askedAbout, readApprovalRows } from './read.ts';
 
+/** Since when orders waited as the approver saw them, by requestId. A retry asks again. */
+type Seen = ReadonlyMap<string, Date>;
+
 /**
  * Decides orders that wait, all of them or none. Of two approvers, the first decides, and the other gets a 409 that says who did. The
  * same decision again changes nothing. Only a person decides: `actor` is a user, who decides as the member that they act as now.
@@ -20,8 +23,9 @@ export async function decideOrders(
   steps: DecisionSteps,
   workspace: WorkspaceGrant,
   actor: Actor,
-  { requestIds, decision, comment = null }: OrderDecisions,
+  { requestIds, decision, comment = null, level }: OrderDecisions,
   through: Through | null = null,
+  seen: Seen = new Map(),
 ): Promise<OrderApproval[]> {
   const userId = userOf(actor);
   if (decision === 'DECLINED' && comment === null)
@@ -36,8 +40,11 @@ export async function decideOrders(
     if (memberId === undefined) throw new Failure('forbidden', 'Your role does not decide orders, or you have left.');
     const self = { ...workspace, memberId };
     const rows = await readAsked(tx, self, asked, deciders);
-    const open = rows.filter((row) => !isRepeated(row, { memberId, decision, comment }));
-    for (const row of open) checkMay(row, deciders, memberId);
+    const open = rows.filter((row) => !isRepeated(row, { memberId, decision, comment, level }));
+    for (const row of open) {
+      checkMay(row, deciders, memberId, decision);
+      checkSeen(row, level, seen);
+    }
     const by = { workspaceId, moment, actor, memberId, userId, comment, through };
     const finished =
       decision === 'APPROVED'
@@ -77,14 +84,26 @@ async function readAsked(
 /** Whether the same person has decided the same already, at the level that was open then. */
 function isRepeated(
   { decisions, state }: ApprovalRow,
-  made: { memberId: number; decision: string; comment: string | null },
+  made: { memberId: number; decision: string; comment: string | null; level: number | undefined },
 ): boolean {
   const last = decisions.at(-1);
+  if (made.level !== undefined && made.level !== last?.level) return false;
   const isSame = last?.decision === made.decision && (last.comment ?? null) === made.comment;
   return isSame && (state === made.decision || state === 'WAITING') && last?.by?.id === made.memberId;
 }
 
-function checkMay(row: ApprovalRow, deciders: Deciders, self: number): void {
+/** A decision is about what the approver saw. An approval for the first level must not count as one for the second. */
+function checkSeen({ requestId, level, levels, since }: ApprovalRow, seenLevel = level, seen: Seen): void {
+  if (seenLevel !== level)
+    throw new Failure(
+      'conflict',
+      `Order ${requestId} waits at level ${level} of ${levels.length} now, not at level ${seenLevel}: read it again, then decide.`,
+    );
+  if (+(seen.get(requestId) ?? since) !== +since)
+    throw new Failure('conflict', `Order ${requestId} was tried again since: read it again, then decide.`);
+}
+
+function checkMay(row: ApprovalRow, deciders: Deciders, self: number, decision: string): void {
   const { state, requestId, approvedBy } = row;
   if (state !== 'WAITING') throw alreadyDecided(row);
   if (allParties(row).includes(self))
@@ -98,7 +117,15 @@ function checkMay(row: ApprovalRow, deciders: Deciders, self: number): void {
       `You have approved order ${requestId} already: another person decides at this level.`,
     );
   const { asked } = askedAbout(row, deciders);
-  if (asked.some(({ id }) => id === self)) return;
+  if (asked.some(({ id }) => id === self)) {
+    // Addresses and records change while an order waits.
+    if (decision === 'APPROVED' && approvedBy.some((id) => allParties(row).includes(id)))
+      throw new Failure(
+        'conflict',
+        `A person who approved order ${requestId} at an earlier level may not decide it any more: decline it, and let it be tried again.`,
+      );
+    return;
+  }
   const names = asked.map(({ name }) => name).join(', ');
   throw new Failure(
     'forbidden',

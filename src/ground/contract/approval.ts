@@ -194,6 +194,15 @@ export const OrderDecisions = named(
           examples: ['Well deserved.'],
         }),
       ),
+      level: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 2,
+          description:
+            'The level that the caller saw. If one of the orders waits at another level now, the response is 409. Left out: the level at which each order waits.',
+          examples: [1],
+        }),
+      ),
     },
     {
       description: 'A decision about one or more orders.',

@@ -15,7 +15,7 @@ interface DecisionOptions {
 }
 
 interface OrderDecision {
-  /** As the user saw them. */
+  /** As the user saw them, all at the same level. */
   orders: readonly OrderApproval[];
   decision: Choice;
   comment?: string;
@@ -28,7 +28,13 @@ export function useOrderDecision({ onDecided, onOvertaken }: DecisionOptions) {
     mutationFn: async ({ orders, decision, comment }: OrderDecision) => {
       const requestIds = orders.map(({ requestId }) => requestId);
       try {
-        const decided = await giftwire.approvals.decide({ requestIds, decision, ...(comment && { comment }) });
+        const level = orders[0]?.level;
+        const decided = await giftwire.approvals.decide({
+          requestIds,
+          decision,
+          ...(comment && { comment }),
+          ...(level && { level }),
+        });
         onDecided(decision, decided);
       } catch (error) {
         const order = isOvertaken(error) && (await findDecided(orders));

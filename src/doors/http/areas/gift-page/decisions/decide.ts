@@ -33,9 +33,11 @@ export async function decide(options: DecisionPageOptions, visit: Visit, fields:
   const commentFault = faultOf(comment, decision);
   if (commentFault !== null) return decisionPageOf(options, visit, { comment, problem: null, commentFault }, 400);
   try {
-    const made = { requestIds: open.requestIds, decision, comment: comment === '' ? null : comment };
+    const { requestIds, level } = open;
+    const made = { requestIds, decision, comment: comment === '' ? null : comment, level };
+    const seen = new Map(visit.mail.orders.map(({ requestId, since }) => [requestId, new Date(since)]));
     const actor = asThemselves(approver.user);
-    await decideOrders(options.people, options.steps, approver.workspace, actor, made, 'EMAIL');
+    await decideOrders(options.people, options.steps, approver.workspace, actor, made, 'EMAIL', seen);
   } catch (failure) {
     if (!(failure instanceof Failure) || failure.kind === 'unavailable') throw failure;
     // Another approver was faster, or a limit has changed.
