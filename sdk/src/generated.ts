@@ -2435,9 +2435,9 @@ export interface ReasonList {
 export interface RuleSource {
   /** A role in the workspace. */
   role?: 'OWNER' | 'PEOPLE_TEAM' | 'MANAGER' | 'APPROVER' | 'AUDITOR';
-  /** The sender's department, ignoring case. 1 to 100 characters. */
+  /** The sender's department, ignoring case. 1 to 200 characters. */
   department?: string;
-  /** The sender's cost centre, ignoring case. 1 to 100 characters. */
+  /** The sender's cost centre, ignoring case. 1 to 200 characters. */
   costCentre?: string;
   /** The sender's team. */
   teamId?: number;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { mergeMembers } from '../../src/company/directory/merge.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import type { AuditPage } from '../../src/ground/contract/audit.ts';
 import type { Rule, RuleList } from '../../src/ground/contract/rule.ts';
 import { aRule, openGate } from '../support/approvals.ts';
@@ -15,6 +17,9 @@ const post = (workspace: TestWorkspace, body: object) =>
   workspace.call<Rule>('/api/v1/rules', { method: 'POST', body });
 const named = async (workspace: TestWorkspace) =>
   (await workspace.read<RuleList>('/api/v1/rules')).rules.map(({ name, position }) => `${position} ${name}`);
+
+const merge = ({ workspace }: { workspace: TestWorkspace }, from: number, into: number) =>
+  service.database.transaction((tx) => mergeMembers(tx, theService, workspace.id, from, into));
 
 test('a rule is added, read, changed, moved and deleted, and the audit log has each change', async () => {
   const workspace = await openWorkspace(service);
@@ -90,4 +95,42 @@ test('every node knows a new rule soon', async () => {
   assert.equal((await send()).status, 201);
   await post(workspace, aRule({ outcome: 'REJECT', message: 'No.' }));
   await eventually(send, ({ status }) => status === 402);
+});
+
+test('a rule whose approver was merged can be turned off, and a merged record stands for the person', async () => {
+  const gate = await openGate(service);
+  const { workspace, ids } = gate;
+  const [double] = await workspace.addPeople([{ email: 'double@example.com', firstName: 'Elena' }]);
+  const levels = [{ approvers: [{ is: 'MEMBER' as const, memberId: double as number }] }];
+  await gate.changeRule({ levels });
+  await merge(gate, double as number, ids.elena);
+  assert.equal((await gate.changeRule({ isOn: false })).isOn, false);
+  await gate.changeRule({ isOn: true, levels });
+  assert.deepEqual(await gate.asked(await gate.send(null)), ['Elena Brandt']);
+});
+
+test('a deputy of a merged record can be read, replaced and removed', async () => {
+  const gate = await openGate(service);
+  const { workspace, users, ids } = gate;
+  const [double] = await workspace.addPeople([{ email: 'double@example.com', firstName: 'Lucie' }]);
+  await service.database.query(
+    `insert into deputies (workspace_id, member_id, deputy_id, from_day, to_day) values ($1, $2, $3, '2020-01-01', '2100-01-01')`,
+    [workspace.id, double, ids.elena],
+  );
+  await merge(gate, double as number, ids.lucie);
+  const path = '/api/v1/approvals/deputy';
+  const { body } = await users.lucie.call<{ name: string }>(path);
+  assert.equal(body.name, 'Elena Brandt');
+  const named = { memberId: ids.olga, from: '2020-01-01', to: '2100-01-01' };
+  assert.equal((await users.lucie.call(path, { method: 'PUT', body: named })).status, 200);
+  assert.equal((await users.lucie.call<{ name: string }>(path)).body.name, 'Olga Owner');
+  assert.equal((await users.lucie.call(path, { method: 'DELETE' })).status, 204);
+  assert.equal((await users.lucie.call(path)).status, 404);
+});
+
+test('a rule by department fits however the name is written', async () => {
+  const gate = await openGate(service, [{ from: { department: 'Ve\u0301lo\u200b' }, above: 0 }]);
+  assert.deepEqual(gate.rules[0]?.from, { department: 'V\u00e9lo' });
+  await gate.workspace.change(gate.ids.priya, { department: 'V\u00c9LO' });
+  assert.equal((await gate.details(await gate.send(gate.users.priya))).approval?.state, 'WAITING');
 });

@@ -1,5 +1,5 @@
 import { shownName } from '../../company/directory/names.ts';
-import { survivorOf } from '../../company/directory/who.ts';
+import { recordsOf, survivorOf } from '../../company/directory/who.ts';
 import { audit } from '../../company/workspaces/audit.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { Deputy, NewDeputy } from '../../ground/contract/approval.ts';
@@ -21,7 +21,9 @@ function findDeputy(on: Queryable, workspaceId: number, memberId: number): Promi
        join members named on named.workspace_id = d.workspace_id and named.id = d.deputy_id
        join members m     on m.workspace_id = d.workspace_id and m.id = ${survivorOf('named')}
       where d.workspace_id = $1
-        and d.member_id = $2`,
+        and d.member_id in (${recordsOf('$1', '$2')})
+      order by d.to_day desc, d.member_id
+      limit 1`,
     [workspaceId, memberId],
   );
 }
@@ -41,11 +43,9 @@ export async function nameDeputy(
     throw invalid([{ path: 'memberId', problem: 'must be another person who is here and whose role may decide' }]);
   const before = await findDeputy(tx, workspaceId, memberId);
   if (before?.memberId === deputyId && before.from === from && before.to === to) return before;
+  await deleteDeputies(tx, workspaceId, memberId);
   await tx.query(
-    `insert into deputies (workspace_id, member_id, deputy_id, from_day, to_day)
-     values ($1, $2, $3, $4, $5)
-     on conflict (workspace_id, member_id) do update
-        set deputy_id = excluded.deputy_id, from_day = excluded.from_day, to_day = excluded.to_day`,
+    `insert into deputies (workspace_id, member_id, deputy_id, from_day, to_day) values ($1, $2, $3, $4, $5)`,
     [workspaceId, memberId, deputyId, from, to],
   );
   const named = await readDeputy(tx, workspaceId, memberId);
@@ -56,6 +56,14 @@ export async function nameDeputy(
 
 export async function removeDeputy(tx: Queryable, actor: Actor, workspaceId: number, memberId: number): Promise<void> {
   const { memberId: id, name } = await readDeputy(tx, workspaceId, memberId);
-  await tx.query('delete from deputies where workspace_id = $1 and member_id = $2', [workspaceId, memberId]);
+  await deleteDeputies(tx, workspaceId, memberId);
   await audit(tx, { workspaceId, actor, action: 'member.deputy_removed', subject: { id, name } });
+}
+
+/** A person whose records were merged may have named one as each of them. */
+async function deleteDeputies(tx: Queryable, workspaceId: number, memberId: number): Promise<void> {
+  await tx.query(`delete from deputies where workspace_id = $1 and member_id in (${recordsOf('$1', '$2')})`, [
+    workspaceId,
+    memberId,
+  ]);
 }

@@ -1,6 +1,7 @@
 import type { OrderRequest } from '../../ground/contract/order.ts';
 import type { RuleCondition } from '../../ground/contract/rule.ts';
 import { sumOf } from '../../ground/values/money.ts';
+import { plainText } from '../../ground/values/text.ts';
 
 /** Where an order comes from. What is undefined is not known yet. */
 export interface Origin {
@@ -44,7 +45,7 @@ function isSame<T extends string | number>(wanted: T, known: T | null | undefine
 }
 
 function keyOf(value: string | number | null): string | number | null {
-  return typeof value === 'string' ? value.toLowerCase() : value;
+  return typeof value === 'string' ? plainText(value).toLowerCase() : value;
 }
 
 function measured(

@@ -1,4 +1,4 @@
-import { isPerson } from '../../company/directory/who.ts';
+import { survivorOf } from '../../company/directory/who.ts';
 import { audit } from '../../company/workspaces/audit.ts';
 import { keepRuleConditions } from '../../company/workspaces/rule-conditions.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
@@ -8,6 +8,7 @@ import { takeIds } from '../../ground/database/ids.ts';
 import { Failure, type Fault, invalid } from '../../ground/errors.ts';
 import { changesAnything } from '../../ground/values/differences.ts';
 import { decimalsProblem } from '../../ground/values/money.ts';
+import { plainText } from '../../ground/values/text.ts';
 import { decidingRoles } from './deciders.ts';
 import { setCounting } from './sender-months.ts';
 
@@ -81,7 +82,8 @@ export async function deleteRule(tx: Queryable, actor: Actor, workspaceId: numbe
 }
 
 async function saveRule(tx: Queryable, workspaceId: number, rule: Rule): Promise<void> {
-  const faults = [...faultsOf(rule), ...(await unknownApprovers(tx, workspaceId, rule))];
+  const from = plainSource(rule.from);
+  const faults = [...faultsOf({ ...rule, from }), ...(await unknownApprovers(tx, workspaceId, rule))];
   if (faults.length > 0) throw invalid(faults);
   await tx.query(saveSql, [
     workspaceId,
@@ -89,7 +91,7 @@ async function saveRule(tx: Queryable, workspaceId: number, rule: Rule): Promise
     rule.position,
     rule.name,
     rule.isOn,
-    JSON.stringify(rule.from),
+    JSON.stringify(from),
     rule.measure,
     rule.currency,
     rule.above,
@@ -98,6 +100,15 @@ async function saveRule(tx: Queryable, workspaceId: number, rule: Rule): Promise
     rule.days,
     rule.message,
   ]);
+}
+
+/** Departments and cost centres in the form in which members have them. */
+function plainSource({ department, costCentre, ...rest }: Rule['from']): Rule['from'] {
+  return {
+    ...rest,
+    ...(department !== undefined && { department: plainText(department).trim() }),
+    ...(costCentre !== undefined && { costCentre: plainText(costCentre).trim() }),
+  };
 }
 
 const saveSql = `
@@ -167,6 +178,8 @@ function faultsOf({ from, outcome, levels, days, message, above, currency }: Rul
   const add = (path: string, problem: string | null) => problem !== null && faults.push({ path, problem });
   const sources = Object.values(from).filter((value) => value !== undefined);
   add('from', sources.length > 1 ? 'must have one field at most: add a second rule for another source' : null);
+  for (const name of ['department', 'costCentre'] as const)
+    add(`from.${name}`, from[name] === '' ? 'must not be blank' : null);
   add('above', decimalsProblem(above, currency));
   if (outcome === 'REJECT') {
     add('message', message === null ? 'is required: it tells the sender what to do' : null);
@@ -192,6 +205,7 @@ function belongsTo(is: string): string {
   return `must be given if \`is\` is ${is}, and only then`;
 }
 
+/** A merged record stands for its survivor, so that a rule that names it can still be changed. */
 async function unknownApprovers(tx: Queryable, workspaceId: number, { levels }: Rule): Promise<Fault[]> {
   const named = levels.flatMap(({ approvers }, level) =>
     approvers.flatMap(({ memberId }, nth) =>
@@ -199,7 +213,10 @@ async function unknownApprovers(tx: Queryable, workspaceId: number, { levels }: 
     ),
   );
   const known = await tx.query<{ id: number }>(
-    `select m.id from members m where m.workspace_id = $1 and m.id = any($2::bigint[]) and ${isPerson('m')}`,
+    `select m.id
+       from members m
+       join members person on person.workspace_id = m.workspace_id and person.id = ${survivorOf('m')}
+      where m.workspace_id = $1 and m.id = any($2::bigint[]) and not person.is_integration`,
     [workspaceId, named.map(({ memberId }) => memberId)],
   );
   const ids = new Set(known.map(({ id }) => id));

@@ -13,8 +13,8 @@ const RuleSource = named(
   Type.Object(
     {
       role: Type.Optional(role),
-      department: Type.Optional(text(100, "The sender's department, ignoring case.", 'Support')),
-      costCentre: Type.Optional(text(100, "The sender's cost centre, ignoring case.", 'CC-100')),
+      department: Type.Optional(text(200, "The sender's department, ignoring case.", 'Support')),
+      costCentre: Type.Optional(text(200, "The sender's cost centre, ignoring case.", 'CC-100')),
       teamId: Type.Optional(anId("The sender's team.", 3)),
       tokenId: Type.Optional(anId('The API token that sends the order.', 12)),
     },
