@@ -78,6 +78,7 @@ export function recurringWork({
   stopWorking,
 }: WorkerParts): Recurring[] {
   const isMailOn = hasMailServer(config);
+  const approversSeen = new Map<number, string>();
   return [
     {
       name: 'The search for forgotten orders',
@@ -155,7 +156,7 @@ export function recurringWork({
       name: 'The emails to people who have become approvers',
       everyMs: emailApproversEveryMs,
       async run() {
-        if (isMailOn) await emailNewApprovers(database);
+        if (isMailOn) await emailNewApprovers(database, approversSeen);
       },
     },
     {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { emailNewApprovers } from '../../src/giving/delivery/approvals/watch.ts';
+import type { Database } from '../../src/ground/database/database.ts';
 import { createInbox } from '../support/approval-mails.ts';
 import { openGate } from '../support/approvals.ts';
 import { eventually } from '../support/eventually.ts';
@@ -98,4 +100,31 @@ test('an approver who has become a recipient reads neither the decision nor its 
   const { status, text, page } = await inbox.look(token);
   assert.deepEqual([status, /Elena|Not this year|152\.04/.test(page)], [403, false]);
   assert.match(text, /^You are no longer asked/);
+});
+
+test('orders that wait are read again only after a change of the workspace or its accounts', async () => {
+  const gate = await openGate(service);
+  await gate.send(gate.users.priya, orderOf(152.05));
+  await inbox.mail(lucie, 'CA$152.05');
+  const seen = new Map<number, string>();
+  let reads = 0;
+  const counting: Database = Object.assign(Object.create(database), {
+    query: (sql: string, values?: unknown[]) => {
+      if (sql.includes('found_parties')) reads++;
+      return database.query(sql, values);
+    },
+    transaction: database.transaction.bind(database),
+  });
+  const readsOfRun = async () => {
+    reads = 0;
+    await emailNewApprovers(counting, seen);
+    return reads;
+  };
+  assert.ok((await readsOfRun()) > 0);
+  const none = (count: number) => count === 0;
+  await eventually(readsOfRun, none);
+  await database.query(`update users set email = 'elena.new@example.com' where id = $1`, [gate.users.elena.user.id]);
+  await eventually(readsOfRun, (count) => count > 0);
+  await inbox.mail('elena.new@example.com', 'CA$152.05');
+  await eventually(readsOfRun, none);
 });

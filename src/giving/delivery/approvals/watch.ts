@@ -1,31 +1,51 @@
 import { inEachWorkspace } from '../../../company/workspaces/each.ts';
-import { inWorkspace } from '../../../company/workspaces/lock.ts';
-import type { Database } from '../../../ground/database/database.ts';
+import { inWorkspace, readVersion } from '../../../company/workspaces/lock.ts';
+import { type Database, type Queryable, queryOne } from '../../../ground/database/database.ts';
 import { readWaiting } from '../../approvals/read.ts';
 import { announceDue } from '../queue.ts';
 import { queueFor, waitingApprovalMails, wantedMails } from './queue.ts';
 
 /**
  * Emails people who have become approvers of orders that wait: a deputy whose days have begun, or owners after the last approver has left.
- * Also announces emails again that a node of the release before has left out of the queue.
+ * Also announces emails again that a node of the release before has left out of the queue. `seen` has what each workspace was like when its
+ * orders were last read: they are read again only after a change.
  */
-export async function emailNewApprovers(database: Database): Promise<void> {
+export async function emailNewApprovers(database: Database, seen: Map<number, string>): Promise<void> {
   const waiting = await database.query<{ workspaceId: number }>(
     `select distinct workspace_id as "workspaceId" from order_approvals where state = 'WAITING' and is_announced`,
   );
   await inEachWorkspace(waiting, async ({ workspaceId }) => {
+    // Read first, so that a change in between is read the next time.
+    const version = await readApproversVersion(database, workspaceId);
+    if (seen.get(workspaceId) === version) return;
     for await (const rows of readWaiting(database, workspaceId)) {
       const wanted = await wantedMails(database, workspaceId, rows);
       if (wanted.length === 0) continue;
       const requestIds = [...new Set(wanted.map(({ requestId }) => requestId))];
       await inWorkspace(database, workspaceId, (tx, moment) => queueFor(tx, { workspaceId, moment, requestIds }));
     }
+    seen.set(workspaceId, version);
   });
   const forgotten = await database.query<{ workspaceId: number; due: string }>(forgottenSql);
   await inEachWorkspace(forgotten, ({ workspaceId, due }) =>
     inWorkspace(database, workspaceId, (tx) => announceDue(tx, workspaceId, due)),
   );
 }
+
+/** What who is asked depends on. Accounts change without the workspace's lock. Every 5 minutes it is another text in any case. */
+async function readApproversVersion(on: Queryable, workspaceId: number): Promise<string> {
+  const { accounts } = await queryOne<{ accounts: string }>(on, accountsSql, [workspaceId]);
+  return `${await readVersion(on, workspaceId)} ${accounts}`;
+}
+
+const accountsSql = `
+  select concat_ws(' ',
+           (select md5(string_agg(concat_ws(' ', r.user_id, r.role, r.member_id, u.email), ',' order by r.user_id, r.role))
+              from user_roles r
+              join users u on u.id = r.user_id
+             where r.workspace_id = $1),
+           (select md5(string_agg(d::text, ',' order by d.member_id)) from deputies d where d.workspace_id = $1),
+           floor(extract(epoch from now()) / 300)) as accounts`;
 
 const forgottenSql = `
   select q.workspace_id as "workspaceId", min(q.due_at)::text as due
