@@ -144,6 +144,18 @@ test('an order that is retried and not held shows no approval', async () => {
   assert.equal((await gate.listed(users.olga, '?state=DECLINED&mine=false')).totalElements, 0);
 });
 
+test('the audit log names the person who retried an order that waits again', async () => {
+  const gate = await openGate(service);
+  const requestId = await gate.send(gate.users.priya);
+  await gate.decided(gate.users.lucie, requestId, 'DECLINED', 'No.');
+  assert.equal((await retry(gate.users.olga, requestId)).status, 200);
+  const { entries } = await gate.workspace.read<AuditPage>('/api/v1/audit?action=order.held');
+  assert.deepEqual(
+    entries.map(({ actorName }) => actorName),
+    ['Olga Owner', 'Priya Nair'],
+  );
+});
+
 test('a retry that a rule rejects gets 402 with its message', async () => {
   const gate = await openGate(service);
   const requestId = await gate.send(null);

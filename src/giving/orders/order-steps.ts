@@ -34,6 +34,8 @@ export interface Hold {
   parties: Parties;
   /** Where the order comes from, as rules see it. */
   origin: object;
+  /** Who tried the order again; absent: its caller sent it. */
+  by?: Actor;
 }
 
 /** Who may not decide about an order, as keys of people (approvals/parties.ts). */

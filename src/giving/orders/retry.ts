@@ -28,18 +28,23 @@ export async function retryOrder(
     if (!reopened)
       throw new Failure('conflict', `Order ${requestId} has not failed: only a failed order can be tried again.`);
     for (const step of steps) await step.reopen?.(tx, reopened, actor);
-    await repeatSteps(tx, steps, reopened);
+    await repeatSteps(tx, steps, reopened, actor);
     const subject = { id: requestId, name: null };
     await audit(tx, { workspaceId: order.workspaceId, actor, action: 'order.retried', subject });
   });
 }
 
-async function repeatSteps(tx: Queryable, steps: readonly AcceptStep[], order: AcceptedOrder): Promise<void> {
+async function repeatSteps(
+  tx: Queryable,
+  steps: readonly AcceptStep[],
+  order: AcceptedOrder,
+  by: Actor,
+): Promise<void> {
   const holds = new Map<string, Hold>();
   for (const step of steps) {
     const verdict = holds.size === 0 ? (await step.judge?.(tx, [order]))?.get(order.requestId) : undefined;
     if (verdict instanceof Failure) throw verdict;
-    if (verdict) holds.set(order.requestId, verdict);
+    if (verdict) holds.set(order.requestId, { ...verdict, by });
   }
   for (const step of steps) {
     const refusals = await step.refuse?.(tx, [order]);
