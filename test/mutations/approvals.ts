@@ -104,7 +104,7 @@ export const approvalMutations: Mutation[] = [
     name: 'retry-passes-the-gate',
     promise: 'a declined order that is retried passes the gate again',
     file: 'src/giving/orders/retry.ts',
-    find: 'if (verdict) holds.set(order.requestId, verdict);',
+    find: 'if (verdict) holds.set(order.requestId, { ...verdict, by });',
     replace: '',
     caughtBy: ['approvals/expire.test.ts'],
     only: 'a declined order that is retried passes the gate again',
