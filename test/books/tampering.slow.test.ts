@@ -87,8 +87,13 @@ test('every table with an amount or a currency is a money table', async () => {
     'member_emails',
     // The currency that a report filters people by.
     'members',
+    // What an order that waits amounts to, for its approvers; its gifts have the amounts.
+    'order_approvals',
     // Settings: above which amount an order waits or is rejected.
     'rules',
+    // Totals by which rules decide whether an order waits; no money comes from them.
+    'sender_month_orders',
+    'sender_months',
     // Settings: from which amount a gift asks for a verification code.
     'workspaces',
   ]);

@@ -21,7 +21,8 @@ create table approval_mails (
   due_at        timestamptz  not null,
   attempts      int          not null default 0,
   sent_at       timestamptz,
-  primary key (workspace_id, request_id, since, level, kind, member_id)
+  -- An approver whose address changes is emailed again.
+  primary key (workspace_id, request_id, since, level, kind, member_id, address)
 );
 create index approval_mails_due on approval_mails (workspace_id, due_at) where state in ('QUEUED', 'DEFERRED');
 create index approval_mails_mail on approval_mails (workspace_id, mail_id);
