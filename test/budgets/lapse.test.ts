@@ -7,7 +7,7 @@ import { readBudget } from '../../src/giving/budgets/read.ts';
 import type { NewBudget } from '../../src/ground/contract/budget.ts';
 import type { LedgerEntryPage } from '../../src/ground/contract/ledger-entry.ts';
 import { balancesOf, checkLedger, setBudget } from '../support/budgets.ts';
-import { aGift } from '../support/orders.ts';
+import { aGift, anOrder } from '../support/orders.ts';
 import { sealAsIs } from '../support/seals.ts';
 import { startService } from '../support/service.ts';
 import { openWorkspace, refusal, type TestWorkspace } from '../support/workspace.ts';
@@ -29,6 +29,12 @@ async function advanceTo({ id }: TestWorkspace, moment: string): Promise<void> {
     const now = Date.parse(await lockWorkspace(tx, id));
     await advanceClock(tx, id, (Date.parse(moment) - now) / 1_000);
   });
+}
+
+/** Lets the period of all budgets have ended at the start of this year, while no worker ran. */
+async function endPeriods({ id }: TestWorkspace): Promise<void> {
+  await database.query(`update budgets set lapses_at = date_trunc('year', now()) where workspace_id = $1`, [id]);
+  await sealAsIs(database, id);
 }
 
 /** Type, note and amount of the entries about periods, the oldest first. */
@@ -115,14 +121,30 @@ test('money that returns after its period has lapsed can be used until the end o
 test('an order that comes after the end of a period draws on nothing of it, also if no worker ran', async () => {
   const workspace = await openWorkspace(service);
   const { id } = await setBudget(database, workspace.id, { amount: 40, lapses: 'YEAR' });
-  await database.query(
-    `update budgets set lapses_at = date_trunc('year', now()), next_allowance_at = null where workspace_id = $1 and id = $2`,
-    [workspace.id, id],
-  );
-  await sealAsIs(database, workspace.id);
+  await endPeriods(workspace);
   assert.match(refusal(await workspace.order([{ email: 'ada@example.com' }]), 402), /and 0.00 CAD is left/);
   const [lapsed] = await periodsOf(workspace, id);
   assert.equal(lapsed, `LAPSED ${new Date().getUTCFullYear() - 1} 40`);
+  await checkLedger(database);
+});
+
+test('an order lets only the budget lapse on which it draws', async () => {
+  const people = [{ email: 'ada@example.com' }];
+  const workspace = await openWorkspace(service, { people, actsAs: 'ada@example.com' });
+  const { id: ofWorkspace } = await setBudget(database, workspace.id, { amount: 60, lapses: 'YEAR' });
+  const { id: own } = await setBudget(database, workspace.id, {
+    amount: 40,
+    lapses: 'YEAR',
+    memberId: workspace.memberIds[0] as number,
+  });
+  await endPeriods(workspace);
+  const order = { method: 'POST', body: anOrder() };
+  assert.match(refusal(await workspace.call('/api/v1/orders', order), 402), /0\.00 CAD is left in the budget of/);
+  const lastYear = new Date().getUTCFullYear() - 1;
+  assert.deepEqual(await periodsOf(workspace, own), [`LAPSED ${lastYear} 40`]);
+  assert.deepEqual(await periodsOf(workspace, ofWorkspace), []);
+  await beginDuePeriods(database);
+  assert.deepEqual(await periodsOf(workspace, ofWorkspace), [`LAPSED ${lastYear} 60`]);
   await checkLedger(database);
 });
 
