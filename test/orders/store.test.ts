@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
+import { tooMuchAhead } from '../../src/giving/orders/recipient-year.ts';
 import { type Entry, storeOrders } from '../../src/giving/orders/store.ts';
 import type { Database } from '../../src/ground/database/database.ts';
 import { unavailable } from '../../src/ground/errors.ts';
@@ -38,4 +39,18 @@ test('after a lock, orders that are stored are never answered with the error of 
   );
   const kinds = entries.map(({ requestId }) => [requestId, stored.get(requestId)?.kind ?? null]);
   assert.deepEqual(Object.fromEntries(kinds), { a1: null, b1: 'unavailable', c1: 'unavailable', c2: null, d1: null });
+});
+
+test('a workspace with too many waiting gifts to compare its yearly limit keeps no other from being stored', async () => {
+  const database = {
+    async query(_sql: string, [rows]: [string]) {
+      const ids: string[] = JSON.parse(rows);
+      if (ids.some((id) => id.startsWith('a'))) throw tooMuchAhead();
+      return ids.map((requestId) => ({ requestId, leavers: null }));
+    },
+  } as unknown as Database;
+  const entries = ['a1', 'a2', 'b1'].map((id) => entryOf(id.charCodeAt(0), id));
+  const stored = await storeOrders(database, [], entries, 'free');
+  const kinds = entries.map(({ requestId }) => [requestId, stored.get(requestId)?.kind ?? null]);
+  assert.deepEqual(Object.fromEntries(kinds), { a1: 'unavailable', a2: 'unavailable', b1: null });
 });

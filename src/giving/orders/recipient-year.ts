@@ -6,7 +6,7 @@ import { startOfDay } from '../../company/workspaces/days.ts';
 import { timeOf } from '../../company/workspaces/lock.ts';
 import type { OrderRequest } from '../../ground/contract/order.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
-import { unavailable } from '../../ground/errors.ts';
+import { Failure } from '../../ground/errors.ts';
 import { addressKey } from '../../ground/values/email.ts';
 import { sumOf } from '../../ground/values/money.ts';
 import { firstUuidAt } from '../../ground/values/uuid.ts';
@@ -55,7 +55,7 @@ export async function readRecipientYear(
   }));
   const own = new Set(orders.map(({ requestId }) => requestId));
   const [backlog] = await tx.query<{ isTooLong: boolean }>(backlogSql, [workspaceId, maxGiftsAhead]);
-  if (backlog?.isTooLong) throw unavailable();
+  if (backlog?.isTooLong) throw tooMuchAhead();
   const found = await readPendingLines(tx, workspaceId, keys, maxGiftsAhead, alsoHeld);
   const waiting = found.filter(({ request }) => !own.has(request));
   const lines = await readRecipientLines(tx, workspaceId, named);
@@ -77,6 +77,19 @@ export async function readRecipientYear(
   ]);
   for (const { nth, currency, amount } of issued) totals.add(people[nth - 1] as RecipientPerson, currency, amount);
   return { year, recipients, totalOf: (person, currency) => totals.of(person, currency) };
+}
+
+const aheadReason = 'TOO_MUCH_AHEAD';
+
+export function tooMuchAhead(): Failure {
+  const message =
+    'Too many gifts of this workspace wait, so its limits for one person cannot be compared: try again shortly.';
+  return new Failure('unavailable', message, { reason: aheadReason, headers: { 'Retry-After': '1' } });
+}
+
+/** Whether orders of one workspace cannot be stored for the moment. Those of others can. */
+export function isTooMuchAhead(error: unknown): error is Failure {
+  return error instanceof Failure && error.reason === aheadReason;
 }
 
 const backlogSql = `

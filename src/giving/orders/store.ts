@@ -8,6 +8,7 @@ import { holdOrders } from './held.ts';
 import { giftCount, hasOwnTerms } from './order-body.ts';
 import type { AcceptedOrder, AcceptStep, HeldOrder, Hold } from './order-steps.ts';
 import { type PendingTable, queueSql } from './queue.ts';
+import { isTooMuchAhead } from './recipient-year.ts';
 import { concerns, type StoreMode } from './store-modes.ts';
 
 /** An order to store. */
@@ -34,7 +35,7 @@ export async function storeOrders(
   try {
     return await store(entries);
   } catch (error) {
-    if (!isLocked(error)) throw error;
+    if (!isLocked(error) && !isTooMuchAhead(error)) throw error;
     const workspaces = [...Map.groupBy(entries, ({ workspaceId }) => workspaceId).values()];
     return workspaces.length === 1 ? refusedAs(entries, error) : storeApart(store, workspaces, atOnce);
   }

@@ -43,7 +43,7 @@ export const approvals: Record<keyof typeof english, string> = {
   declineButton: 'Refuser',
   decideAs: 'Vous décidez en tant que {name}. Si ce n’est pas vous, fermez cette page.',
   decideChanged: 'La demande a changé depuis que vous avez ouvert cette page. Relisez-la, puis décidez.',
-  decideRejected: 'Votre décision n’a pas été possible ici. Décidez dans la console, qui en donne la raison.',
+  decideRejected: 'Votre décision n’a pas été possible ici. Décidez dans la console, qui dit pourquoi.',
   decideOverLimit:
     'La commande dépasse une limite du budget ou d’un destinataire. Refusez-la, ou faites relever la limite et approuvez-la de nouveau.',
   decidedByYou: '{decision, select, APPROVED {Vous avez approuvé} other {Vous avez refusé}}',
