@@ -81,7 +81,7 @@ test('what was sent in the month before a rule was added counts once every node 
   ];
   await workspace.finished(completed);
   await workspace.finished(open);
-  const { id } = await setRule(database, workspace.id, monthly);
+  await setRule(database, workspace.id, monthly);
   await heard(service, workspace);
   const counted = await gate.send(users.priya, { orderItems: [aGift({ amount: 5 })] });
   await addEarlierOrders(database, 0);
@@ -89,12 +89,54 @@ test('what was sent in the month before a rule was added counts once every node 
   assert.equal(await waits(gate, users.priya, 5), null);
   assert.ok(await waits(gate, users.priya, 1));
   assert.equal((await gate.details(counted)).approval, null);
-  await inWorkspace(database, workspace.id, (tx) => deleteRule(tx, theService, workspace.id, id));
-  const left = await database.query(
-    `select from sender_months where workspace_id = $1 union all select from sender_month_orders where workspace_id = $1`,
-    [workspace.id],
-  );
-  assert.equal(left.length, 0, 'without a rule nothing is counted');
+});
+
+const without = ({ workspace }: Gate, { id }: { id: number }) =>
+  inWorkspace(database, workspace.id, (tx) => deleteRule(tx, theService, workspace.id, id));
+
+test('a rule in another currency that is added and deleted does not change a total', async () => {
+  const gate = await openGate(service, [monthly]);
+  assert.equal(await waits(gate, gate.users.priya, 100), null);
+  const counts = () =>
+    database.query(`select * from sender_month_counts where workspace_id = $1 and currency = 'CAD'`, [
+      gate.workspace.id,
+    ]);
+  const before = await counts();
+  const euros = await setRule(database, gate.workspace.id, { ...monthly, currency: 'EUR' });
+  assert.ok(await waits(gate, gate.users.priya, 1), 'after the rule was added');
+  await without(gate, euros);
+  assert.ok(await waits(gate, gate.users.priya, 1), 'after the rule was deleted');
+  assert.deepEqual(await counts(), before);
+});
+
+test('the delete of a rule removes no row of its totals, and a rule after it begins with the orders of the month', async () => {
+  const gate = await openGate(service, []);
+  const { workspace, users } = gate;
+  const rule = await setRule(database, workspace.id, { ...monthly, from: { role: 'PEOPLE_TEAM' } });
+  await heard(service, workspace);
+  assert.equal(await waits(gate, users.priya, 60), null);
+  const held = await waits(gate, users.priya, 70);
+  assert.ok(held);
+  const rows = async () =>
+    (
+      await database.query(
+        `select currency, month, member_id, amount from sender_month_orders where workspace_id = $1
+         union all select currency, month, member_id, counted from sender_months where workspace_id = $1`,
+        [workspace.id],
+      )
+    ).length;
+  assert.equal(await rows(), 3);
+  await without(gate, rule);
+  assert.equal(await rows(), 3);
+  await workspace.finished(await gate.send(users.priya, { orderItems: [aGift({ amount: 30 })] }));
+  assert.equal(await rows(), 3, 'without a rule nothing is counted');
+
+  await setRule(database, workspace.id, monthly);
+  await heard(service, workspace);
+  await addEarlierOrders(database, 0);
+  await gate.decided(users.lucie, held, 'DECLINED', 'No.');
+  assert.equal(await waits(gate, users.priya, 10), null, '60.00 and 30.00 were sent before, and 70.00 was declined');
+  assert.ok(await waits(gate, users.priya, 1));
 });
 
 test("a rule by a recipient's year counts all senders, waiting orders and every name of the person", async () => {

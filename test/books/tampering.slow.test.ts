@@ -92,6 +92,7 @@ test('every table with an amount or a currency is a money table', async () => {
     // Settings: above which amount an order waits or is rejected.
     'rules',
     // Totals by which rules decide whether an order waits; no money comes from them.
+    'sender_month_counts',
     'sender_month_orders',
     'sender_months',
     // Settings: from which amount a gift asks for a verification code.
