@@ -4,9 +4,11 @@ import { advanceClock } from '../../src/company/workspaces/clock.ts';
 import { lockWorkspace } from '../../src/company/workspaces/lock.ts';
 import { beginDuePeriods } from '../../src/giving/budgets/allowances.ts';
 import { readBudget } from '../../src/giving/budgets/read.ts';
+import { expireGifts } from '../../src/giving/delivery/expiry.ts';
 import type { NewBudget } from '../../src/ground/contract/budget.ts';
 import type { LedgerEntryPage } from '../../src/ground/contract/ledger-entry.ts';
 import { balancesOf, checkLedger, setBudget } from '../support/budgets.ts';
+import { giftsOf } from '../support/gifts.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { sealAsIs } from '../support/seals.ts';
 import { startService } from '../support/service.ts';
@@ -145,6 +147,59 @@ test('an order lets only the budget lapse on which it draws', async () => {
   assert.deepEqual(await periodsOf(workspace, ofWorkspace), []);
   await beginDuePeriods(database);
   assert.deepEqual(await periodsOf(workspace, ofWorkspace), [`LAPSED ${lastYear} 60`]);
+  await checkLedger(database);
+});
+
+test('money that is granted just after the end of a period is kept, and the rest lapses, also if no worker ran', async () => {
+  const { workspace, id } = await open('UTC', `${year}-11-10T12:00:00Z`, { amount: 70, lapses: 'MONTH' });
+  await advanceTo(workspace, `${year}-12-01T00:00:03Z`);
+  const change = (verb: string, amount: number) =>
+    workspace.call(`/api/v1/budgets/${id}/${verb}`, { method: 'POST', body: { amount } });
+  assert.match(refusal(await change('withdrawals', 10), 409), /0\.00 CAD can be withdrawn/);
+  assert.equal((await change('grants', 500)).status, 201);
+  await beginDuePeriods(database);
+  assert.deepEqual(await periodsOf(workspace, id), [`LAPSED ${year}-11 70`]);
+  assert.deepEqual(await balancesOf(database, workspace.id, id), [500, 0, 0, 0]);
+  await checkLedger(database);
+});
+
+test('a gift that returns just after the end of a period is kept, and the rest lapses, also if no worker ran', async () => {
+  const { workspace, id } = await open('UTC', `${year}-11-10T12:00:00Z`, { amount: 100, lapses: 'MONTH' });
+  const { certificates } = await workspace.outcome(await workspace.submit([aGift({ amount: 30 })]));
+  await advanceTo(workspace, `${year}-12-01T00:00:03Z`);
+  await workspace.call(`/api/v1/gifts/${certificates[0]?.id}/cancel`, { method: 'POST' });
+  await beginDuePeriods(database);
+  assert.deepEqual(await periodsOf(workspace, id), [`LAPSED ${year}-11 70`]);
+  assert.deepEqual(await balancesOf(database, workspace.id, id), [30, 0, 0, 0]);
+  await checkLedger(database);
+});
+
+test('an expired gift is not extended with money of a period that has ended', async () => {
+  const { workspace, issue, repair, setExpiry } = await giftsOf(service);
+  const { id } = await setBudget(database, workspace.id, { amount: 50, lapses: 'YEAR' });
+  const [gift] = (await issue({ email: 'ada@example.com' })) as [number];
+  await setExpiry(gift, new Date(Date.now() - 1_000));
+  await expireGifts(database);
+  await endPeriods(workspace);
+  assert.match(refusal(await repair(gift, 'extend', { expiresOn: null }), 402), /0\.00 CAD is left/);
+  await beginDuePeriods(database);
+  assert.deepEqual(await balancesOf(database, workspace.id, id), [0, 0, 0, 0]);
+  await checkLedger(database);
+});
+
+test('what is due lapses before the terms of a budget change or it is closed', async () => {
+  for (const lapses of ['YEAR', null]) {
+    const { workspace, id } = await open('UTC', `${year}-11-10T12:00:00Z`, { amount: 70, lapses: 'MONTH' });
+    await advanceTo(workspace, `${year}-12-01T00:00:03Z`);
+    const { status } = await workspace.call(`/api/v1/budgets/${id}`, { method: 'PATCH', body: { lapses } });
+    assert.equal(status, 200);
+    assert.deepEqual(await periodsOf(workspace, id), [`LAPSED ${year}-11 70`]);
+    assert.deepEqual(await balancesOf(database, workspace.id, id), [0, 0, 0, 0]);
+  }
+  const { workspace, id } = await open('UTC', `${year}-11-10T12:00:00Z`, { amount: 70, lapses: 'MONTH' });
+  await advanceTo(workspace, `${year}-12-01T00:00:03Z`);
+  await workspace.call(`/api/v1/budgets/${id}`, { method: 'DELETE' });
+  assert.deepEqual(await periodsOf(workspace, id), [`LAPSED ${year}-11 70`]);
   await checkLedger(database);
 });
 

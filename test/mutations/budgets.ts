@@ -76,7 +76,7 @@ export const budgetMutations: Mutation[] = [
   {
     name: 'granted-twice',
     promise: 'money is granted once for a key',
-    file: 'src/giving/budgets/grants.ts',
+    file: 'src/giving/budgets/refill.ts',
     find: 'idempotencyKey: idempotencyKey ?? null }',
     replace: 'idempotencyKey: null }',
     caughtBy: ['budgets/manage.test.ts'],

@@ -3,10 +3,10 @@ import { inEachWorkspace } from '../../company/workspaces/each.ts';
 import { inWorkspace, momentOf, timeOf } from '../../company/workspaces/lock.ts';
 import { seal } from '../../company/workspaces/seals.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
-import { refill } from './grants.ts';
 import { lapseNext } from './lapse.ts';
 import { announceLevels } from './levels.ts';
 import { nextPeriod, periodName } from './periods.ts';
+import { refill } from './refill.ts';
 import { budgetRecord } from './sealed.ts';
 
 /** The number of budgets that get theirs in one transaction. Orders that draw on these wait for it, and so do other writers of the workspace. */

@@ -1,7 +1,8 @@
 import { seal } from '../../company/workspaces/seals.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { takeFromSequence } from '../../ground/database/ids.ts';
-import type { EntryType } from './entry.ts';
+import { accountsOf, type EntryType } from './entry.ts';
+import { lapseFirst } from './lapse-before.ts';
 import { type Line, type Posting, post } from './post.ts';
 import { budgetRecord } from './sealed.ts';
 import { changesShares, moveShares } from './shares.ts';
@@ -13,11 +14,13 @@ interface OrderBook {
   isUnlimited: boolean;
   /** Whether the order counts in the share of its sender. */
   isShared: boolean;
+  /** Whether a period of the budget has ended that has not lapsed. */
+  isDue: boolean;
 }
 
 /**
- * Posts entries of one type about orders or their gifts, one for each book that they draw on. The caller holds the workspace's
- * lock. Returns the ids of the budgets whose balances moved.
+ * Posts entries of one type about orders or their gifts, one for each book that they draw on. What is due of a budget lapses before
+ * its available money moves. The caller holds the workspace's lock. Returns the ids of the budgets whose balances moved.
  */
 export async function postLines(
   tx: Queryable,
@@ -31,6 +34,7 @@ export async function postLines(
   const books = await findBooks(
     tx,
     workspaceId,
+    moment,
     new Map(lines.map(({ requestId, currency }) => [requestId, currency])),
   );
   const bookOf = ({ requestId }: Line) => books.get(requestId) as OrderBook;
@@ -40,6 +44,12 @@ export async function postLines(
       return { budgetId, isUnlimited, type, lines: some, detail: detailOf(some) };
     },
   );
+  if (accountsOf(type, false).includes('available') && [...books.values()].some(({ isDue }) => isDue))
+    await lapseFirst(
+      tx,
+      workspaceId,
+      postings.map(({ budgetId }) => budgetId),
+    );
   await post(tx, workspaceId, moment, postings);
   const shared = lines.filter((line) => bookOf(line).isShared);
   if (shared.length > 0 && changesShares(type)) await moveShares(tx, workspaceId, type, shared);
@@ -50,9 +60,15 @@ export async function postLines(
 async function findBooks(
   tx: Queryable,
   workspaceId: number,
+  moment: string,
   currencyOf: ReadonlyMap<string, string>,
 ): Promise<Map<string, OrderBook>> {
-  const found = await tx.query<OrderBook>(booksSql, [workspaceId, [...currencyOf.keys()], [...currencyOf.values()]]);
+  const found = await tx.query<OrderBook>(booksSql, [
+    workspaceId,
+    [...currencyOf.keys()],
+    [...currencyOf.values()],
+    moment,
+  ]);
   const missing = [...new Set(found.filter(({ budgetId }) => budgetId === null).map(({ currency }) => currency))];
   const opened = new Map(await openUnlimited(tx, workspaceId, missing));
   return new Map(
@@ -65,10 +81,11 @@ async function findBooks(
 
 const booksSql = `
   select asked.request_id as "requestId", asked.currency, coalesce(o.budget_id, u.id) as "budgetId", o.budget_id is null as "isUnlimited",
-         o.share_member_id is not null as "isShared"
+         o.share_member_id is not null as "isShared", due.id is not null as "isDue"
     from unnest($2::uuid[], $3::text[]) as asked (request_id, currency)
     left join order_budgets o on o.workspace_id = $1 and o.request_id = asked.request_id
-    left join budgets u       on u.workspace_id = $1 and u.currency = asked.currency and u.kind = 'UNLIMITED'`;
+    left join budgets u       on u.workspace_id = $1 and u.currency = asked.currency and u.kind = 'UNLIMITED'
+    left join budgets due     on due.workspace_id = $1 and due.id = o.budget_id and due.lapses_at <= $4::timestamptz`;
 
 async function openUnlimited(
   tx: Queryable,

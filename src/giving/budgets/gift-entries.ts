@@ -1,7 +1,9 @@
+import { momentOf } from '../../company/workspaces/lock.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { amountText } from '../../ground/values/money.ts';
 import { postLines } from './books.ts';
+import { lapseFirst } from './lapse-before.ts';
 import { announceLevels } from './levels.ts';
 import type { Line } from './post.ts';
 
@@ -47,16 +49,12 @@ export async function postRedemptions(
 }
 
 async function refuseRevival(tx: Queryable, workspaceId: number, { requestId, amount }: GiftLine): Promise<void> {
-  const budget = await queryOptional<{ available: number; currency: string }>(
-    tx,
-    `select b.available, b.currency
-       from order_budgets o
-       join budgets b on b.workspace_id = o.workspace_id and b.id = o.budget_id
-      where o.workspace_id = $1
-        and o.request_id = $2
-        for update of b`,
-    [workspaceId, requestId],
-  );
+  const lockBudget = () => queryOptional<Revivable>(tx, lockSql, [workspaceId, requestId, momentOf(tx, workspaceId)]);
+  let budget = await lockBudget();
+  if (budget?.isDue) {
+    await lapseFirst(tx, workspaceId, [budget.id]);
+    budget = await lockBudget();
+  }
   if (!budget || budget.available >= amount) return;
   const { available, currency } = budget;
   throw new Failure(
@@ -64,3 +62,18 @@ async function refuseRevival(tx: Queryable, workspaceId: number, { requestId, am
     `The gift costs ${amountText(amount, currency)}, which went back to its budget when it expired, and ${amountText(available, currency)} is left there: have the budget raised, then extend the gift.`,
   );
 }
+
+interface Revivable {
+  id: number;
+  available: number;
+  currency: string;
+  isDue: boolean | null;
+}
+
+const lockSql = `
+  select b.id, b.available, b.currency, b.lapses_at <= $3::timestamptz as "isDue"
+    from order_budgets o
+    join budgets b on b.workspace_id = o.workspace_id and b.id = o.budget_id
+   where o.workspace_id = $1
+     and o.request_id = $2
+     for update of b`;

@@ -50,7 +50,7 @@ const dueSql = `
  * Lets everything that is due of these budgets lapse, and grants their allowances that are due, before money moves in them. All of them are locked first, in
  * the order of their ids, as orders lock them. The caller holds the workspace's lock.
  */
-async function lapseFirst(tx: Queryable, workspaceId: number, budgetIds: readonly number[]): Promise<void> {
+export async function lapseFirst(tx: Queryable, workspaceId: number, budgetIds: readonly number[]): Promise<void> {
   await tx.query('select from budgets where workspace_id = $1 and id = any($2::bigint[]) order by id for update', [
     workspaceId,
     budgetIds,

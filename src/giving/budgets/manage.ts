@@ -10,9 +10,9 @@ import { takeFromSequence } from '../../ground/database/ids.ts';
 import { invalid } from '../../ground/errors.ts';
 import { changesAnything } from '../../ground/values/differences.ts';
 import { grantNext } from './allowances.ts';
-import { refill, withdraw } from './grants.ts';
 import { alreadySet, type BudgetHolder, findBudget, findOwner, renameOwner } from './owners.ts';
 import { readBudget } from './read.ts';
+import { refill, withdraw } from './refill.ts';
 import { budgetRecord } from './sealed.ts';
 import { checkAmount, readOpenBudget } from './terms.ts';
 
