@@ -375,6 +375,8 @@ test('a file whose rows cannot be read is a 503, not half a file', async () => {
   const { token, id: workspace } = await openReports();
   const holder = await database.pool.connect();
   try {
+    // It holds the locks until both requests have waited in vain.
+    await holder.query('set idle_in_transaction_session_timeout = 0');
     await holder.query('begin');
     await holder.query('lock table members, activities in access exclusive mode');
     for (const path of [activityPath, recognizedPath]) {
@@ -384,6 +386,7 @@ test('a file whose rows cannot be read is a 503, not half a file', async () => {
     }
   } finally {
     await holder.query('rollback');
+    await holder.query('reset idle_in_transaction_session_timeout');
     holder.release();
   }
 });

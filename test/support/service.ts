@@ -53,7 +53,7 @@ export interface TestService {
  */
 for (const pool of Object.values<ConnectionPool>(pools))
   if (pool.openedBy === 'api' && pool.statementTimeoutMs !== null)
-    pool.statementTimeoutMs = Math.max(pool.statementTimeoutMs, 20_000);
+    pool.statementTimeoutMs = Math.max(pool.statementTimeoutMs, 10_000);
 
 /** Settings of the service, its token key as the environment has it, or an existing database. */
 export type ServiceOptions = Partial<Config> & { tokenKey?: string; database?: TestDatabase };
