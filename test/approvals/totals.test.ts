@@ -152,6 +152,10 @@ test("a rule by a recipient's year counts all senders, waiting orders and every 
   const body = anOrder({ orderItems: [aGift({ amount: 1, recipient: byNumber })] });
   const tried = await workspace.call<OrderValidation>('/api/v1/orders/validate', { method: 'POST', body });
   assert.equal(tried.body.rule?.name, 'Large gifts');
+  // Otherwise a worker declines it when the clock has moved.
+  await database.query(`update order_approvals set due_at = due_at + interval '2 years' where workspace_id = $1`, [
+    workspace.id,
+  ]);
   await database.transaction((tx) => advanceClock(tx, workspace.id, 366 * 86_400));
   // The order that waits counts in the year in which it may be fulfilled.
   assert.equal(await waits(gate, null, 99, byNumber), null);
