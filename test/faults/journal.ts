@@ -38,6 +38,11 @@ export interface Rules {
 export const hung = 'hung';
 const shownViolations = 12;
 
+/** The shortest time limit of a request: how long it waits for a lock. */
+const timeLimitMs = pools.requests.lockTimeoutMs;
+/** The longest patience that is used on a quiet machine. */
+const quietPatience = 3;
+
 /** Everything that clients sent and were answered, and the violations found. */
 export class Journal {
   readonly attempts: Attempt[] = [];
@@ -65,7 +70,7 @@ export class Journal {
   readonly hungAfterMs: number;
   /** Orders that must fail, with their reason. */
   failureOf: (order: Order) => string | null = () => null;
-  /** Responses with 503: what each said, and after how long. */
+  /** Responses with 503: what each said, and after how long. On a busy machine without those that a time limit has cut off. */
   readonly rejections: string[] = [];
   readonly #statuses = new Map<string, number>();
   readonly #finals = new Map<string, string>();
@@ -104,7 +109,8 @@ export class Journal {
 
   count({ status, lost, ms, text }: Answer): void {
     this.#sent++;
-    if (status === 503) this.rejections.push(`${seconds(ms)}: ${text.slice(0, 200)}`);
+    const isCutOff = ms >= timeLimitMs && this.patience > quietPatience;
+    if (status === 503 && !isCutOff) this.rejections.push(`${seconds(ms)}: ${text.slice(0, 200)}`);
     const name = lost ?? String(status);
     this.#statuses.set(name, (this.#statuses.get(name) ?? 0) + 1);
   }
