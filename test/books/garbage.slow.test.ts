@@ -9,6 +9,7 @@ import { tamper } from '../support/budgets.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { tokenKey } from '../support/gift-page.ts';
 import { liveWithMoney } from '../support/money-history.ts';
+import { everyNth } from '../support/seed.ts';
 import { startService } from '../support/service.ts';
 import { findInPieces, verifyFully } from '../support/verifications.ts';
 
@@ -98,15 +99,18 @@ for (const table of [...new Set(columns.map((one) => one.table))])
   test(`garbage in any column of ${table} is a finding, never an error`, async () => {
     // A line of a file that gets another number may still be at the same place.
     const declared = moneyTables.find((one) => one.table === table)?.columns ?? {};
-    for (const { column, type } of columns.filter((one) => one.table === table)) {
-      assert.ok(garbage[type], `values for the type ${type}`);
-      for (const value of garbage[type]) {
-        const sql = spoil(table, column, value);
-        const found = await tamper(database, sql, verifyEachWay).catch((error) => {
-          throw new Error(`${table}.${column} = ${value}`, { cause: error });
-        });
-        const decides = !(column in declared && 'open' in (declared[column] as object)) && column !== 'nth';
-        if (decides) assert.ok(found.length > 0, `${table}.${column} = ${value} is found`);
-      }
+    const values = columns
+      .filter((one) => one.table === table)
+      .flatMap(({ column, type }) => {
+        assert.ok(garbage[type], `values for the type ${type}`);
+        return garbage[type].map((value) => ({ column, value }));
+      });
+    for (const { column, value } of everyNth(4, values)) {
+      const sql = spoil(table, column, value);
+      const found = await tamper(database, sql, verifyEachWay).catch((error) => {
+        throw new Error(`${table}.${column} = ${value}`, { cause: error });
+      });
+      const decides = !(column in declared && 'open' in (declared[column] as object)) && column !== 'nth';
+      if (decides) assert.ok(found.length > 0, `${table}.${column} = ${value} is found`);
     }
   });

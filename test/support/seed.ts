@@ -11,3 +11,8 @@ export function chooseSeed(): void {
 
 /** What tests draw random cases with. It is the same in every run, so that a commit that passes keeps passing; the variable chooses another one. */
 export const testSeed = Number(process.env[variable] ?? 1);
+
+/** Every nth of many cases that take long, others with each seed: nights that draw a seed try all of them in turn. */
+export function everyNth<T>(nth: number, cases: readonly T[]): T[] {
+  return cases.filter((_, at) => (at + testSeed) % nth === 0);
+}
