@@ -124,7 +124,7 @@ export const budgetMutations: Mutation[] = [
     file: 'src/insight/books/since-checks.ts',
     find: 'case when left_over <> issued',
     replace: 'case when left_over < issued',
-    caughtBy: ['books/checkpoints.test.ts'],
+    caughtBy: ['books/checkpoints.slow.test.ts'],
     only: 'what can still be paid out is compared by every verification, however old it is',
   },
   {
@@ -133,7 +133,7 @@ export const budgetMutations: Mutation[] = [
     file: 'src/insight/books/since.ts',
     find: 'sealed.length > 0 ? []',
     replace: 'sealed.length >= 0 ? []',
-    caughtBy: ['books/checkpoints.test.ts'],
+    caughtBy: ['books/checkpoints.slow.test.ts'],
     only: 'a checkpoint that was changed, moved or deleted is found, and a full verification leaves another one',
   },
   {

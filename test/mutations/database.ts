@@ -83,7 +83,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/ground/database/move.ts',
     find: '  await markAsMoved(from, placeOf(targetUrl), moveId);\n',
     replace: '',
-    caughtBy: ['cli/database-move.test.ts'],
+    caughtBy: ['cli/database-move-steps.slow.test.ts'],
   },
   {
     name: 'moved-twice',
@@ -91,7 +91,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/ground/database/marks.ts',
     find: ' && idOfMove.exec(migration)?.[1] === moveId',
     replace: '',
-    caughtBy: ['cli/database-move.test.ts'],
+    caughtBy: ['cli/database-move-steps.slow.test.ts'],
   },
   {
     name: 'moved-while-written',
@@ -99,6 +99,6 @@ export const databaseMutations: Mutation[] = [
     file: 'src/ground/database/move.ts',
     find: ' in share mode`',
     replace: ' in access share mode`',
-    caughtBy: ['cli/database-move.test.ts'],
+    caughtBy: ['cli/database-move-steps.slow.test.ts'],
   },
 ];

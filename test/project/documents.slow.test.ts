@@ -44,7 +44,8 @@ const notPasted: Record<string, Record<string, string>> = {
     'createdb ': 'needs a PostgreSQL server; test/backup/programs.slow.test.ts does these steps',
     'pg_basebackup ': 'needs a PostgreSQL server; test/backup/point-in-time.slow.test.ts does these steps',
     'cp -a /mnt/base/': 'needs a PostgreSQL server; test/backup/point-in-time.slow.test.ts does these steps',
-    'npx giftwire database move ': 'needs another PostgreSQL server; test/cli/database-move.test.ts does this',
+    'npx giftwire database move ':
+      'needs another PostgreSQL server; test/cli/database-move-steps.slow.test.ts does this',
     'psql ': 'needs a PostgreSQL server, as its superuser',
   },
   'docs/testing.md': { 'npm run test:': 'runs the faults, or the fuzz' },
