@@ -1,6 +1,7 @@
 import { webhookAttemptRetention } from './company/events/webhooks/attempts.ts';
 import { auditRetention } from './company/workspaces/audit-retention.ts';
 import type { Retention } from './company/workspaces/retention.ts';
+import { senderMonthOrderRetention, senderMonthRetention } from './giving/approvals/sender-month-retention.ts';
 import { approvalMailRetention, mailRetention } from './giving/delivery/mail-retention.ts';
 import { giftLogRetention } from './giving/gifts/log-retention.ts';
 import { hasOpenRequest } from './spending/redemptions/open-request.ts';
@@ -15,4 +16,6 @@ export const retentions: readonly Retention[] = [
   giftLogRetention,
   webhookAttemptRetention,
   auditRetention,
+  senderMonthRetention,
+  senderMonthOrderRetention,
 ];

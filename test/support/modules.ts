@@ -112,7 +112,7 @@ export const mayImport: Record<string, readonly string[]> = {
   ],
   readings: ['backup', 'books', 'database', 'delivery', 'events', 'metrics', 'orders', 'processes', 'workspaces'],
   backfills: ['workspaces'],
-  retention: ['delivery', 'events', 'gifts', 'redemptions', 'workspaces'],
+  retention: ['approvals', 'delivery', 'events', 'gifts', 'redemptions', 'workspaces'],
   steps: [
     'access',
     'approvals',

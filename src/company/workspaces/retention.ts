@@ -22,6 +22,10 @@ export interface Retention {
   what: string;
 }
 
+/** For `isReached`: holds for rows `t` of orders that were accepted before $2: the ids of orders begin with the time. */
+export const isOfOldOrder = `
+  t.request_id < (lpad(to_hex((extract(epoch from $2::timestamptz) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
+
 /** The most that a workspace can set: a hundred years. */
 const mostDays = 36_500;
 

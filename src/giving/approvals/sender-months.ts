@@ -48,7 +48,7 @@ const lockSql = `
             join members m on m.workspace_id = asked.workspace_id and m.id = asked.sender_id
            order by 1) sender`;
 
-const monthNow = (workspaceId: string) => `(
+export const monthNow = (workspaceId: string) => `(
     select date_trunc('month', ${timeOf('clock')} at time zone w.time_zone)::date
       from activity_counters clock
       join workspaces w on w.id = clock.workspace_id

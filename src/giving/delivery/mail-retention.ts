@@ -1,5 +1,5 @@
-import type { Retention } from '../../company/workspaces/retention.ts';
-import { isOfOldOrder, stateOfGift } from '../gifts/log-retention.ts';
+import { isOfOldOrder, type Retention } from '../../company/workspaces/retention.ts';
+import { stateOfGift } from '../gifts/log-retention.ts';
 import { waitingApprovalMails } from './approvals/queue.ts';
 import { noReminders, waitingStates } from './queue.ts';
 

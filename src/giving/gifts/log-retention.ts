@@ -1,8 +1,4 @@
-import type { Retention } from '../../company/workspaces/retention.ts';
-
-/** Holds for rows `t` of orders that were accepted before $2: the ids of orders begin with the time. */
-export const isOfOldOrder = `
-  t.request_id < (lpad(to_hex((extract(epoch from $2::timestamptz) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
+import { isOfOldOrder, type Retention } from '../../company/workspaces/retention.ts';
 
 /** The state of the gift of a row `t`. */
 export const stateOfGift = `
