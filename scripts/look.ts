@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { composeMail } from '../src/giving/delivery/compose.ts';
-import { printSheet } from '../src/giving/delivery/print.ts';
+import { composeMail } from '../src/giving/delivery/compose/compose.ts';
+import { printSheet } from '../src/giving/delivery/print/print.ts';
 import { browserPath, needsBrowser } from '../test/support/browser.ts';
 import { sampleMails, samplePrints } from '../test/support/mail-samples.ts';
 import { takeConsolePictures } from './look-console.ts';

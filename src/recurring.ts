@@ -19,7 +19,7 @@ import { mostHeads, readHeads } from './giving/budgets/heads.ts';
 import { emailNewApprovers } from './giving/delivery/approvals/watch.ts';
 import { type BulkOptions, runBulkActions } from './giving/delivery/bulk/run.ts';
 import { expireGifts } from './giving/delivery/expiry.ts';
-import { hasMailServer } from './giving/delivery/transport.ts';
+import { hasMailServer } from './giving/delivery/send/transport.ts';
 import type { Fulfilment } from './giving/orders/fulfilment.ts';
 import { backUpNightly } from './ground/backup/nightly.ts';
 import type { Config } from './ground/config/config.ts';

@@ -16,12 +16,12 @@ import { closeConnectionsOneByOne } from './doors/http/connections/connections.t
 import { listenFailure, listenOptions } from './doors/http/connections/listen.ts';
 import { guardCodes } from './doors/http/limits/guesses.ts';
 import { createServer } from './doors/http/server.ts';
-import { DirectMail } from './giving/delivery/direct-mail.ts';
+import { letterheadOf } from './giving/delivery/compose/message.ts';
 import { giftMails } from './giving/delivery/gift-mails.ts';
-import { letterheadOf } from './giving/delivery/message.ts';
-import { Rush } from './giving/delivery/rush.ts';
-import { MailSender } from './giving/delivery/sender.ts';
-import { hasMailServer, openTransport } from './giving/delivery/transport.ts';
+import { DirectMail } from './giving/delivery/send/direct-mail.ts';
+import { Rush } from './giving/delivery/send/rush.ts';
+import { MailSender } from './giving/delivery/send/sender.ts';
+import { hasMailServer, openTransport } from './giving/delivery/send/transport.ts';
 import { deriveSecret, type GiftTokenKeys } from './giving/gifts/token-keys.ts';
 import { Acceptance } from './giving/orders/accept.ts';
 import { Fulfilment } from './giving/orders/fulfilment.ts';

@@ -9,7 +9,7 @@ import { costsOf, isOverBudget, refuseOverBudget, reserveOrders, reserving } fro
 import { settleOrders } from './giving/budgets/settle.ts';
 import { queueApprovalMails } from './giving/delivery/approvals/queue.ts';
 import { queueGiftMails } from './giving/delivery/queue.ts';
-import type { Rush } from './giving/delivery/rush.ts';
+import type { Rush } from './giving/delivery/send/rush.ts';
 import { auditOrders, isAudited } from './giving/orders/audit-orders.ts';
 import type { AcceptStep, CompletedOrder, FulfilStep } from './giving/orders/order-steps.ts';
 import { isCapped, refuseOverCap, refuseReleasedOverCap } from './giving/orders/recipient-cap.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
-import { readBatch } from '../../src/giving/delivery/claim.ts';
-import { addressMail, type Letterhead, readMailCompany } from '../../src/giving/delivery/message.ts';
+import { addressMail, type Letterhead, readMailCompany } from '../../src/giving/delivery/compose/message.ts';
 import { queueGiftMails } from '../../src/giving/delivery/queue.ts';
-import { Rush } from '../../src/giving/delivery/rush.ts';
-import { MailSender } from '../../src/giving/delivery/sender.ts';
-import { maxConnections, type OutgoingMail, openTransport } from '../../src/giving/delivery/transport.ts';
+import { readBatch } from '../../src/giving/delivery/send/claim.ts';
+import { Rush } from '../../src/giving/delivery/send/rush.ts';
+import { MailSender } from '../../src/giving/delivery/send/sender.ts';
+import { maxConnections, type OutgoingMail, openTransport } from '../../src/giving/delivery/send/transport.ts';
 import { giftTokenKeys } from '../../src/giving/gifts/token-keys.ts';
 import type { FulfilStep } from '../../src/giving/orders/order-steps.ts';
 import type { Database } from '../../src/ground/database/database.ts';

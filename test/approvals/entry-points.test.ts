@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { Rush } from '../../src/giving/delivery/rush.ts';
+import { Rush } from '../../src/giving/delivery/send/rush.ts';
 import { createMetrics } from '../../src/ground/metrics.ts';
 import { acceptSteps, createSteps } from '../../src/steps.ts';
 import { openGate, setRule } from '../support/approvals.ts';

@@ -12,7 +12,7 @@ import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { decideOrders } from '../../src/giving/approvals/decide.ts';
 import { declineOverdue } from '../../src/giving/approvals/expire.ts';
 import { addRule, changeRule } from '../../src/giving/approvals/rules.ts';
-import { Rush } from '../../src/giving/delivery/rush.ts';
+import { Rush } from '../../src/giving/delivery/send/rush.ts';
 import { Acceptance } from '../../src/giving/orders/accept.ts';
 import { Fulfilment } from '../../src/giving/orders/fulfilment.ts';
 import { retryOrder } from '../../src/giving/orders/retry.ts';

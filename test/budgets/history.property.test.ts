@@ -10,7 +10,7 @@ import { grantMoney, withdrawMoney } from '../../src/giving/budgets/grants.ts';
 import { addBudget, changeBudget, closeBudget } from '../../src/giving/budgets/manage.ts';
 import { expireGifts } from '../../src/giving/delivery/expiry.ts';
 import { cancel, extend } from '../../src/giving/delivery/repairs.ts';
-import { Rush } from '../../src/giving/delivery/rush.ts';
+import { Rush } from '../../src/giving/delivery/send/rush.ts';
 import { readGiftsById } from '../../src/giving/gifts/gift.ts';
 import { moveGifts } from '../../src/giving/gifts/moves.ts';
 import { Acceptance } from '../../src/giving/orders/accept.ts';

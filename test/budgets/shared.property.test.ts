@@ -8,7 +8,7 @@ import { inWorkspace, lockWorkspace } from '../../src/company/workspaces/lock.ts
 import { beginDuePeriods } from '../../src/giving/budgets/allowances.ts';
 import { addBudget, changeBudget } from '../../src/giving/budgets/manage.ts';
 import { cancel } from '../../src/giving/delivery/repairs.ts';
-import { Rush } from '../../src/giving/delivery/rush.ts';
+import { Rush } from '../../src/giving/delivery/send/rush.ts';
 import { Acceptance } from '../../src/giving/orders/accept.ts';
 import { Fulfilment } from '../../src/giving/orders/fulfilment.ts';
 import { openDatabase } from '../../src/ground/database/database.ts';

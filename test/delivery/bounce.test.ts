@@ -3,7 +3,12 @@ import { test } from 'node:test';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { takeBounce } from '../../src/giving/delivery/bounce.ts';
 import { readReport } from '../../src/giving/delivery/bounce-report.ts';
-import { type MailName, readMailNames, returnPathOf, signedName } from '../../src/giving/delivery/message-id.ts';
+import {
+  type MailName,
+  readMailNames,
+  returnPathOf,
+  signedName,
+} from '../../src/giving/delivery/compose/message-id.ts';
 import { moveGifts } from '../../src/giving/gifts/moves.ts';
 import type { Actor } from '../../src/ground/contract/actor.ts';
 import fc from '../support/fast-check.ts';

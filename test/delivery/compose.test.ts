@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { composeMail } from '../../src/giving/delivery/compose.ts';
-import type { MailKind, MailToCompose } from '../../src/giving/delivery/letter.ts';
+import { composeMail } from '../../src/giving/delivery/compose/compose.ts';
+import type { MailKind, MailToCompose } from '../../src/giving/delivery/compose/letter.ts';
 import fc from '../support/fast-check.ts';
 import { aMail, aPng } from '../support/mails.ts';
 import { findMarkupFault } from '../support/markup.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timeouts } from '../../src/doors/http/connections/connections.ts';
-import { DirectMail, longestWaitMs } from '../../src/giving/delivery/direct-mail.ts';
-import { maxConnections } from '../../src/giving/delivery/transport.ts';
+import { DirectMail, longestWaitMs } from '../../src/giving/delivery/send/direct-mail.ts';
+import { maxConnections } from '../../src/giving/delivery/send/transport.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { startMailServer } from '../support/mail-server.ts';
 

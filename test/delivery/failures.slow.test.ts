@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readGiftSettings } from '../../src/company/workspaces/gift-settings.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { isInFlight, queueMail } from '../../src/giving/delivery/queue.ts';
-import { saveResults } from '../../src/giving/delivery/results.ts';
+import { saveResults } from '../../src/giving/delivery/send/results.ts';
 import { makeCode } from '../../src/giving/gifts/codes.ts';
 import { type Gift, readGiftsById } from '../../src/giving/gifts/gift.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mailOutcomeOf, type SendingError } from '../../src/giving/delivery/outcome.ts';
-import { pauseAfter } from '../../src/giving/delivery/schedule.ts';
+import { mailOutcomeOf, type SendingError } from '../../src/giving/delivery/send/outcome.ts';
+import { pauseAfter } from '../../src/giving/delivery/send/schedule.ts';
 
 function outcome(error: Partial<SendingError>, hasBegun = false): string {
   return mailOutcomeOf({ message: 'x', ...error }, hasBegun).is;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { theService } from '../../src/company/workspaces/audit.ts';
 import { createWorkspace } from '../../src/company/workspaces/workspaces.ts';
-import { claimQueues } from '../../src/giving/delivery/claim.ts';
+import { claimQueues } from '../../src/giving/delivery/send/claim.ts';
 import {
   beginProbe,
   endProbe,
@@ -11,7 +11,7 @@ import {
   paceOf,
   returnPermits,
   takePermits,
-} from '../../src/giving/delivery/pace.ts';
+} from '../../src/giving/delivery/send/pace.ts';
 import { readNow } from '../../src/ground/database/clock.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Rush } from '../../src/giving/delivery/rush.ts';
+import { Rush } from '../../src/giving/delivery/send/rush.ts';
 import { eventually } from '../support/eventually.ts';
 import { mailSettings } from '../support/mail-queue.ts';
 import { startMailServer } from '../support/mail-server.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signedName } from '../../src/giving/delivery/message-id.ts';
+import { signedName } from '../../src/giving/delivery/compose/message-id.ts';
 import { giftTokenKeys } from '../../src/giving/gifts/token-keys.ts';
 import { parseTokenKeys } from '../../src/ground/config/texts.ts';
 import { giftsOf, openGifts } from '../support/gifts.ts';

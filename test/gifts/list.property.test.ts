@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listGifts } from '../../src/giving/delivery/gift-list.ts';
-import { countGifts } from '../../src/giving/delivery/gift-totals.ts';
+import { listGifts } from '../../src/giving/delivery/gift-list/list.ts';
+import { countGifts } from '../../src/giving/delivery/gift-list/totals.ts';
 import { deliveries, type GiftQuery, type GiftRecord, giftStates } from '../../src/ground/contract/gift.ts';
 import fc from '../support/fast-check.ts';
 import { openGifts } from '../support/gifts.ts';

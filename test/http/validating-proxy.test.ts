@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { removeOldEvents } from '../../src/company/events/retention.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
-import { signedName } from '../../src/giving/delivery/message-id.ts';
+import { signedName } from '../../src/giving/delivery/compose/message-id.ts';
 import { giftTokenKeys } from '../../src/giving/gifts/token-keys.ts';
 import { failOrder } from '../../src/giving/orders/fulfil.ts';
 import { parseTokenKeys } from '../../src/ground/config/texts.ts';

@@ -4,7 +4,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'claimed-while-unwritten',
     promise: 'a mail whose result waits to be written is not sent again',
-    file: 'src/giving/delivery/sender.ts',
+    file: 'src/giving/delivery/send/sender.ts',
     find: 'claimQueues(database, owner, pace, room, underWay)',
     replace: 'claimQueues(database, owner, pace, room, [])',
     caughtBy: ['delivery/failures.slow.test.ts'],
@@ -13,7 +13,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'mail-after-cancel',
     promise: 'no mail goes out about a gift that was cancelled or claimed meanwhile',
-    file: 'src/giving/delivery/hand-over.ts',
+    file: 'src/giving/delivery/send/hand-over.ts',
     find: ' || !statesFor[kind].includes(gift.state))',
     replace: ')',
     caughtBy: ['delivery/sending.test.ts'],
@@ -22,7 +22,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'cancel-in-flight',
     promise: 'a gift whose mail is being handed over is not cancelled',
-    file: 'src/giving/delivery/claim.ts',
+    file: 'src/giving/delivery/send/claim.ts',
     find: 'in_flight = array(select id',
     replace: 'in_flight = array(select -id',
     caughtBy: ['delivery/failures.slow.test.ts'],
@@ -31,7 +31,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'forged-bounce',
     promise: 'nobody can make a mail fail with a forged report',
-    file: 'src/giving/delivery/message-id.ts',
+    file: 'src/giving/delivery/compose/message-id.ts',
     find: 'return isOurs ? name : null;',
     replace: 'return isOurs || name ? name : null;',
     caughtBy: ['delivery/bounce.test.ts'],
@@ -39,7 +39,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'address-in-an-event',
     promise: "events carry nobody's address",
-    file: 'src/giving/delivery/results.ts',
+    file: 'src/giving/delivery/send/results.ts',
     find: 'attempts, status }, data: { status } }]',
     replace: 'attempts, status }, data: { status, address } }]',
     caughtBy: ['delivery/failures.slow.test.ts'],
@@ -48,7 +48,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'queue-claimed-twice',
     promise: 'one sender at a time has the emails of a workspace',
-    file: 'src/giving/delivery/claim.ts',
+    file: 'src/giving/delivery/send/claim.ts',
     find: 'and (q.lease_until is null or q.lease_until <= clock_timestamp())',
     replace: '',
     caughtBy: ['delivery/pace.slow.test.ts'],

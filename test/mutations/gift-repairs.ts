@@ -40,7 +40,7 @@ export const giftRepairMutations: Mutation[] = [
   {
     name: 'useless-gifts-printed',
     promise: 'a cancelled gift is not printed',
-    file: 'src/giving/delivery/print-gifts.ts',
+    file: 'src/giving/delivery/print/gifts.ts',
     find: "return state !== 'CANCELLED' && ",
     replace: 'return ',
     caughtBy: ['gifts/print.test.ts'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { Rush } from '../../src/giving/delivery/rush.ts';
+import { Rush } from '../../src/giving/delivery/send/rush.ts';
 import { Fulfilment } from '../../src/giving/orders/fulfilment.ts';
 import { ordersChannel } from '../../src/giving/orders/queue.ts';
 import { checkSchema } from '../../src/ground/database/schema.ts';

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { WorkspaceGrant } from '../../src/company/access/grants.ts';
 import { theService } from '../../src/company/workspaces/audit.ts';
 import { createProgram } from '../../src/doors/cli/program.ts';
-import { Rush } from '../../src/giving/delivery/rush.ts';
+import { Rush } from '../../src/giving/delivery/send/rush.ts';
 import { Acceptance } from '../../src/giving/orders/accept.ts';
 import { Fulfilment } from '../../src/giving/orders/fulfilment.ts';
 import type { AcceptStep, FinishedOrders, FulfilStep } from '../../src/giving/orders/order-steps.ts';

@@ -1,5 +1,5 @@
-import type { MailToCompose } from '../../src/giving/delivery/letter.ts';
-import type { GiftToPrint, PrintOptions } from '../../src/giving/delivery/print.ts';
+import type { MailToCompose } from '../../src/giving/delivery/compose/letter.ts';
+import type { GiftToPrint, PrintOptions } from '../../src/giving/delivery/print/print.ts';
 import { aMail, aPng } from './mails.ts';
 
 const french = {

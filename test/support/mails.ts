@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { GiftSettings } from '../../src/company/workspaces/gift-settings.ts';
-import type { MailToCompose } from '../../src/giving/delivery/letter.ts';
+import type { MailToCompose } from '../../src/giving/delivery/compose/letter.ts';
 import type { Gift } from '../../src/giving/gifts/gift.ts';
 
 export const sampleGift: Gift = {

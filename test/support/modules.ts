@@ -414,7 +414,7 @@ export const mayReadUp: Record<string, readonly string[]> = {
   // The text of a gift's activity is the message of the gift.
   'src/giving/recognition/activity.ts': ['certificates'],
   // The email about a decision says what was asked for.
-  'src/giving/delivery/decision.ts': ['redemptions'],
+  'src/giving/delivery/compose/decision.ts': ['redemptions'],
   // A workspace keeps an owner, and a role ends when its person leaves.
   'src/company/directory/owners.ts': ['user_roles'],
   // A grant says whether orders may draw on a budget: acceptance must not look it up for each order.

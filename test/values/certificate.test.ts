@@ -9,7 +9,7 @@ import { certificateProblem as problemForClients } from '../../sdk/src/certifica
 import { createOidcProvider } from '../../src/company/access/oidc.ts';
 import { createGuardedAgent } from '../../src/company/events/webhooks/connector.ts';
 import { postEvent } from '../../src/company/events/webhooks/post.ts';
-import { mailOutcomeOf } from '../../src/giving/delivery/outcome.ts';
+import { mailOutcomeOf } from '../../src/giving/delivery/send/outcome.ts';
 import type { EventRecord } from '../../src/ground/contract/event.ts';
 import { certificateProblem } from '../../src/ground/values/certificate.ts';
 import { selfSigned } from '../support/certificate.ts';

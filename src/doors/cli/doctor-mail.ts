@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { domainOf } from '../../giving/delivery/compose/message-id.ts';
 import {
   dkimRecord,
   type FindTexts,
@@ -7,8 +8,7 @@ import {
   hasDmarc,
   hasSpf,
 } from '../../giving/delivery/domain-records.ts';
-import { domainOf } from '../../giving/delivery/message-id.ts';
-import { openTransport } from '../../giving/delivery/transport.ts';
+import { openTransport } from '../../giving/delivery/send/transport.ts';
 import type { Config } from '../../ground/config/config.ts';
 import { certificateProblem } from '../../ground/values/certificate.ts';
 import type { Finding } from './finding.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
-import { listGifts } from '../../giving/delivery/gift-list.ts';
-import { readDetails } from '../../giving/delivery/gift-records.ts';
+import { listGifts } from '../../giving/delivery/gift-list/list.ts';
+import { readDetails } from '../../giving/delivery/gift-list/records.ts';
 import { cancel, correctAddress, extend, type RepairOptions, sendAgain } from '../../giving/delivery/repairs.ts';
 import { noGift } from '../../giving/gifts/repairs.ts';
 import { loadKeys } from '../../giving/gifts/token-keys.ts';

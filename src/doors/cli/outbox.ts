@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { auditRead } from '../../company/access/read-traces.ts';
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
-import { type Letterhead, letterheadOf } from '../../giving/delivery/message.ts';
+import { type Letterhead, letterheadOf } from '../../giving/delivery/compose/message.ts';
 import { findInOutbox, type KeptMail, listOutbox, mailRead, type SentHead } from '../../giving/delivery/outbox.ts';
 import { loadKeys } from '../../giving/gifts/token-keys.ts';
 import { baseUrl, type Config } from '../../ground/config/config.ts';

@@ -1,4 +1,4 @@
-import { answerOf } from './outcome.ts';
+import { answerOf } from './send/outcome.ts';
 
 /** What an email that came back says. */
 export interface BounceFacts {

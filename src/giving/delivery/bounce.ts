@@ -5,7 +5,7 @@ import { readGiftsById } from '../gifts/gift.ts';
 import { moveGifts } from '../gifts/moves.ts';
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
 import type { BounceFacts } from './bounce-report.ts';
-import { type MailName, readMailNames } from './message-id.ts';
+import { type MailName, readMailNames } from './compose/message-id.ts';
 import { failGiftMail, withdrawMails } from './queue.ts';
 
 /** FAILED: for good. DEFERRED: another mail server goes on trying. KNOWN: nothing new. */

@@ -3,7 +3,7 @@ import { inWorkspace, momentOf, timeOf } from '../../company/workspaces/lock.ts'
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { readGiftsById } from '../gifts/gift.ts';
 import { type Move, moveGifts } from '../gifts/moves.ts';
-import { inFlightSql } from './claim.ts';
+import { inFlightSql } from './send/claim.ts';
 
 /** The number of gifts of a workspace that expire in one transaction. */
 const batchSize = 500;

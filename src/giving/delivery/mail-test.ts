@@ -3,10 +3,10 @@ import { audit } from '../../company/workspaces/audit.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { MailTestResult } from '../../ground/contract/mail.ts';
 import type { Queryable } from '../../ground/database/database.ts';
-import type { DirectMail } from './direct-mail.ts';
-import type { Letterhead } from './message.ts';
-import { messageIdOf } from './message-id.ts';
-import type { OutgoingMail } from './transport.ts';
+import type { Letterhead } from './compose/message.ts';
+import { messageIdOf } from './compose/message-id.ts';
+import type { DirectMail } from './send/direct-mail.ts';
+import type { OutgoingMail } from './send/transport.ts';
 
 /** Sends an email at once that says only that email works. The entry says who asked for it, also if it does not arrive. */
 export async function sendMailTest(

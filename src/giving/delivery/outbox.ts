@@ -4,8 +4,8 @@ import { Failure, invalid } from '../../ground/errors.ts';
 import { isMoment } from '../../ground/values/moment.ts';
 import { type Gift, giftColumns, giftTables } from '../gifts/gift.ts';
 import { addressOf, addressTables } from './addresses.ts';
-import { type MailHead, type MailKind, withPictures } from './compose.ts';
-import { type DecidedRequest, decisionOf } from './decision.ts';
+import { type MailHead, type MailKind, withPictures } from './compose/compose.ts';
+import { type DecidedRequest, decisionOf } from './compose/decision.ts';
 import {
   type Letterhead,
   type MailCompany,
@@ -13,7 +13,7 @@ import {
   readMailCompany,
   writeHead,
   writeMail,
-} from './message.ts';
+} from './compose/message.ts';
 
 /** An email that was sent, as a list shows it: what emails say is stored nowhere. */
 export interface SentHead {

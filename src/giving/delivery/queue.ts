@@ -3,7 +3,7 @@ import { momentOf } from '../../company/workspaces/lock.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import type { Gift } from '../gifts/gift.ts';
 import { addressOf, addressTables } from './addresses.ts';
-import type { MailKind } from './compose.ts';
+import type { MailKind } from './compose/compose.ts';
 
 export type MailState = 'SCHEDULED' | 'QUEUED' | 'DEFERRED' | 'SENT' | 'FAILED' | 'NO_ADDRESS' | 'CANCELLED';
 

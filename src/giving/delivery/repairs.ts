@@ -18,7 +18,7 @@ import {
   reissueGift,
 } from '../gifts/repairs.ts';
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
-import { readDetails, readGiftRecords } from './gift-records.ts';
+import { readDetails, readGiftRecords } from './gift-list/records.ts';
 import { isInFlight, queueMail, requeueWithdrawn, resendGift, withdrawMails } from './queue.ts';
 import { rescheduleReminders } from './reminders.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Language, languages } from '../../ground/values/language.ts';
-import type { DirectMail } from './direct-mail.ts';
-import type { Letterhead } from './message.ts';
-import { messageIdOf } from './message-id.ts';
-import type { OutgoingMail } from './transport.ts';
+import type { Letterhead } from './compose/message.ts';
+import { messageIdOf } from './compose/message-id.ts';
+import type { DirectMail } from './send/direct-mail.ts';
+import type { OutgoingMail } from './send/transport.ts';
 
 /** What sends emails to users of the console: a mail server, not the outbox, in which no person reads them. */
 export interface UserMails {

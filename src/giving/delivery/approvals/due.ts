@@ -1,8 +1,8 @@
 import { shownName } from '../../../company/directory/names.ts';
 import { timeOf } from '../../../company/workspaces/lock.ts';
 import type { Queryable } from '../../../ground/database/database.ts';
-import type { MailOutcome } from '../outcome.ts';
-import { pauseAfter } from '../schedule.ts';
+import type { MailOutcome } from '../send/outcome.ts';
+import { pauseAfter } from '../send/schedule.ts';
 import { type ApprovalMailKind, waitingApprovalMails } from './queue.ts';
 
 /** An email about an approval. Its orders are those of one file, or one. */

@@ -1,10 +1,10 @@
 import { type Words, wordsFor } from '../../gifts/words/words.ts';
-import { type ComposedMail, composeLetter } from '../compose.ts';
-import { closing, type Letter, type Sentence } from '../letter.ts';
-import { fixedHeaders, type Letterhead, type MailCompany } from '../message.ts';
-import { messageIdOf } from '../message-id.ts';
-import { oneLine } from '../plain.ts';
-import type { OutgoingMail } from '../transport.ts';
+import { type ComposedMail, composeLetter } from '../compose/compose.ts';
+import { closing, type Letter, type Sentence } from '../compose/letter.ts';
+import { fixedHeaders, type Letterhead, type MailCompany } from '../compose/message.ts';
+import { messageIdOf } from '../compose/message-id.ts';
+import { oneLine } from '../compose/plain.ts';
+import type { OutgoingMail } from '../send/transport.ts';
 import type { ApprovalMail } from './due.ts';
 import { decisionLink } from './link.ts';
 import type { Matter } from './matter.ts';

@@ -1,11 +1,11 @@
 import { inWorkspace } from '../../../company/workspaces/lock.ts';
 import type { Database } from '../../../ground/database/database.ts';
-import type { Lease } from '../lease.ts';
-import type { Letterhead, MailCompany } from '../message.ts';
-import { answerOf, type MailOutcome } from '../outcome.ts';
-import { type Pace, returnPermits, takePermits } from '../pace.ts';
-import type { WrittenMail } from '../results.ts';
-import type { MailTransport } from '../transport.ts';
+import type { Letterhead, MailCompany } from '../compose/message.ts';
+import type { Lease } from '../send/lease.ts';
+import { answerOf, type MailOutcome } from '../send/outcome.ts';
+import { type Pace, returnPermits, takePermits } from '../send/pace.ts';
+import type { WrittenMail } from '../send/results.ts';
+import type { MailTransport } from '../send/transport.ts';
 import { type DueApprovalMail, readDueApprovalMails, saveApprovalMail } from './due.ts';
 import { readMatter } from './matter.ts';
 import { addressApprovalMail } from './message.ts';

@@ -8,9 +8,9 @@ import { type Queryable, queryOptional } from '../../../ground/database/database
 import { Failure, isUnavailable } from '../../../ground/errors.ts';
 import { readGiftsById } from '../../gifts/gift.ts';
 import { type Repair, stateRefusal } from '../../gifts/repairs.ts';
-import { inFlightSql } from '../claim.ts';
-import { readGiftRecords } from '../gift-records.ts';
+import { readGiftRecords } from '../gift-list/records.ts';
 import { cancelling, extending, type RepairOptions, type RepairWork, resending } from '../repairs.ts';
+import { inFlightSql } from '../send/claim.ts';
 import { readBulkAction } from './read.ts';
 import { searchGifts } from './search.ts';
 

@@ -1,7 +1,7 @@
 import { momentOf } from '../../../company/workspaces/lock.ts';
 import type { BulkFilter } from '../../../ground/contract/bulk-action.ts';
 import { type Queryable, queryOptional } from '../../../ground/database/database.ts';
-import { findGiftIds } from '../gift-list.ts';
+import { findGiftIds } from '../gift-list/list.ts';
 
 /** How many gifts one transaction finds at most. */
 const atOnce = 1_000;

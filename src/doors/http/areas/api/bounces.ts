@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { takeBounce } from '../../../../giving/delivery/bounce.ts';
 import { type BounceFacts, readReport } from '../../../../giving/delivery/bounce-report.ts';
-import { answerOf } from '../../../../giving/delivery/outcome.ts';
+import { answerOf } from '../../../../giving/delivery/send/outcome.ts';
 import type { GiftTokenKeys } from '../../../../giving/gifts/token-keys.ts';
 import { Bounce, BounceResult } from '../../../../ground/contract/bounce.ts';
 import { ref } from '../../../../ground/contract/schema.ts';

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { readNames } from '../../../../company/directory/members.ts';
-import { withPictures } from '../../../../giving/delivery/compose.ts';
-import type { DirectMail } from '../../../../giving/delivery/direct-mail.ts';
-import { addressTest, type DraftedGift, draftGift, writeDraft } from '../../../../giving/delivery/drafts.ts';
-import type { Letterhead } from '../../../../giving/delivery/message.ts';
+import { withPictures } from '../../../../giving/delivery/compose/compose.ts';
+import { addressTest, type DraftedGift, draftGift, writeDraft } from '../../../../giving/delivery/compose/drafts.ts';
+import type { Letterhead } from '../../../../giving/delivery/compose/message.ts';
+import type { DirectMail } from '../../../../giving/delivery/send/direct-mail.ts';
 import { listReasons, notOffered } from '../../../../giving/recognition/reasons.ts';
 import { GiftDraft, GiftPreview, GiftTest } from '../../../../ground/contract/gift-draft.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { ReadTraces } from '../../../../company/access/read-traces.ts';
-import { type Printing, printGifts } from '../../../../giving/delivery/print-gifts.ts';
-import { printStyle } from '../../../../giving/delivery/print-style.ts';
+import { type Printing, printGifts } from '../../../../giving/delivery/print/gifts.ts';
+import { printStyle } from '../../../../giving/delivery/print/style.ts';
 import { PrintQuery } from '../../../../ground/contract/gift.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
 import { createExportLimit } from './export-limit.ts';

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { isBelow } from '../../../../company/directory/reporting-line.ts';
-import { giftCsvColumns, giftPieces } from '../../../../giving/delivery/gift-export.ts';
-import { listGifts } from '../../../../giving/delivery/gift-list.ts';
-import { readDetails } from '../../../../giving/delivery/gift-records.ts';
-import { countGifts } from '../../../../giving/delivery/gift-totals.ts';
+import { giftCsvColumns, giftPieces } from '../../../../giving/delivery/gift-list/export.ts';
+import { listGifts } from '../../../../giving/delivery/gift-list/list.ts';
+import { readDetails } from '../../../../giving/delivery/gift-list/records.ts';
+import { countGifts } from '../../../../giving/delivery/gift-list/totals.ts';
 import { noGift } from '../../../../giving/gifts/repairs.ts';
 import { GiftDetails, GiftPage, GiftParams, GiftQuery, giftSchemas } from '../../../../ground/contract/gift.ts';
 import { giftDraftSchemas } from '../../../../ground/contract/gift-draft.ts';

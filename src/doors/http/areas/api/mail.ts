@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { DirectMail } from '../../../../giving/delivery/direct-mail.ts';
+import type { Letterhead } from '../../../../giving/delivery/compose/message.ts';
 import { sendMailTest } from '../../../../giving/delivery/mail-test.ts';
-import type { Letterhead } from '../../../../giving/delivery/message.ts';
-import { readPause } from '../../../../giving/delivery/pace.ts';
+import type { DirectMail } from '../../../../giving/delivery/send/direct-mail.ts';
+import { readPause } from '../../../../giving/delivery/send/pace.ts';
 import { MailQuery, MailSetup, MailTest, MailTestResult, mailSchemas } from '../../../../ground/contract/mail.ts';
 import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { createTestMailLimit } from '../../limits/pace.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { ReadTraces } from '../../../../company/access/read-traces.ts';
-import type { Letterhead } from '../../../../giving/delivery/message.ts';
+import type { Letterhead } from '../../../../giving/delivery/compose/message.ts';
 import { findInOutbox, listOutbox, mailRead, type SentHead } from '../../../../giving/delivery/outbox.ts';
 import {
   OutboxMailWithText,

@@ -1,4 +1,4 @@
-import type { DraftedGift } from '../../../../giving/delivery/drafts.ts';
+import type { DraftedGift } from '../../../../giving/delivery/compose/drafts.ts';
 import { wordsFor } from '../../../../giving/gifts/words/words.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
 import { readPageCompany } from './logo.ts';

@@ -1,10 +1,10 @@
-import { inWorkspace } from '../../company/workspaces/lock.ts';
-import type { Database } from '../../ground/database/database.ts';
-import { sendApprovalMails } from './approvals/send.ts';
+import { inWorkspace } from '../../../company/workspaces/lock.ts';
+import type { Database } from '../../../ground/database/database.ts';
+import { sendApprovalMails } from '../approvals/send.ts';
+import { type MailCompany, readMailCompany } from '../compose/message.ts';
 import { type ClaimedQueue, type DueMail, readBatch, releaseQueue, takeBatch } from './claim.ts';
 import { handOver, type Sending } from './hand-over.ts';
 import { Lease } from './lease.ts';
-import { type MailCompany, readMailCompany } from './message.ts';
 import { beginProbe, endProbe, noteFailure, type Pace, returnPermits, takePermits } from './pace.ts';
 import { ResultWriter } from './result-writer.ts';
 import type { WrittenMail } from './results.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../ground/database/database.ts';
+import type { Queryable } from '../../../ground/database/database.ts';
 import { leaseSeconds, renewLease } from './claim.ts';
 import { longestMs } from './transport.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GiftSettings } from '../../company/workspaces/gift-settings.ts';
-import type { GiftState } from '../gifts/gift.ts';
+import type { GiftSettings } from '../../../company/workspaces/gift-settings.ts';
+import type { GiftState } from '../../gifts/gift.ts';
+import type { MailKind } from '../compose/compose.ts';
+import { addressMail, type Letterhead, type MailCompany, mailName } from '../compose/message.ts';
+import { messageIdOf } from '../compose/message-id.ts';
 import type { DueMail } from './claim.ts';
-import type { MailKind } from './compose.ts';
 import type { Lease } from './lease.ts';
-import { addressMail, type Letterhead, type MailCompany, mailName } from './message.ts';
-import { messageIdOf } from './message-id.ts';
 import { answerOf, type MailOutcome } from './outcome.ts';
 import type { ResultWriter } from './result-writer.ts';
 import type { Rush } from './rush.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GiftSettings } from '../../company/workspaces/gift-settings.ts';
-import { inWorkspace } from '../../company/workspaces/lock.ts';
-import type { Database } from '../../ground/database/database.ts';
+import type { GiftSettings } from '../../../company/workspaces/gift-settings.ts';
+import { inWorkspace } from '../../../company/workspaces/lock.ts';
+import type { Database } from '../../../ground/database/database.ts';
 import { releaseQueue } from './claim.ts';
 import { type Result, saveResults, type WrittenMail } from './results.ts';
 

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { giftSettingProblem } from '../../company/workspaces/gift-setting-rules.ts';
-import type { GiftSettings } from '../../company/workspaces/gift-settings.ts';
-import { timeOf } from '../../company/workspaces/lock.ts';
-import type { GiftDraft } from '../../ground/contract/gift-draft.ts';
-import { type Queryable, queryOne } from '../../ground/database/database.ts';
-import { invalid } from '../../ground/errors.ts';
-import { endOfClaim } from '../gifts/certificates.ts';
-import type { Gift } from '../gifts/gift.ts';
-import { currentTokenVersion } from '../gifts/tokens.ts';
+import { giftSettingProblem } from '../../../company/workspaces/gift-setting-rules.ts';
+import type { GiftSettings } from '../../../company/workspaces/gift-settings.ts';
+import { timeOf } from '../../../company/workspaces/lock.ts';
+import type { GiftDraft } from '../../../ground/contract/gift-draft.ts';
+import { type Queryable, queryOne } from '../../../ground/database/database.ts';
+import { invalid } from '../../../ground/errors.ts';
+import { endOfClaim } from '../../gifts/certificates.ts';
+import type { Gift } from '../../gifts/gift.ts';
+import { currentTokenVersion } from '../../gifts/tokens.ts';
+import type { OutgoingMail } from '../send/transport.ts';
 import { type ComposedMail, composeMail } from './compose.ts';
 import { fixedHeaders, type Letterhead, type MailCompany, readMailCompany } from './message.ts';
 import { messageIdOf } from './message-id.ts';
-import type { OutgoingMail } from './transport.ts';
 
 /** Who would order the gift. */
 export interface DraftSender {

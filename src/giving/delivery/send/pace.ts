@@ -1,4 +1,4 @@
-import { type Queryable, queryOptional } from '../../ground/database/database.ts';
+import { type Queryable, queryOptional } from '../../../ground/database/database.ts';
 
 /**
  * How fast all nodes together may send. Permits come back evenly, and at most those of a second are saved up. Both are chosen so that

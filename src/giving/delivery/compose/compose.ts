@@ -1,9 +1,9 @@
-import { readImage } from '../../ground/values/image.ts';
-import { brandColours } from '../gifts/brand.ts';
+import { readImage } from '../../../ground/values/image.ts';
+import { brandColours } from '../../gifts/brand.ts';
+import { type LogoSize, mailHtml } from './html.ts';
 import { type Letter, type MailToCompose, writeLetter } from './letter.ts';
-import { type LogoSize, mailHtml } from './mail-html.ts';
-import { mailText } from './mail-text.ts';
 import { oneLine } from './plain.ts';
+import { mailText } from './text.ts';
 
 export type { MailKind, MailToCompose } from './letter.ts';
 

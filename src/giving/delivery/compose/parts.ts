@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
-import { white } from '../../ground/values/colour.ts';
-import type { BrandColours } from '../gifts/brand.ts';
+import { white } from '../../../ground/values/colour.ts';
+import type { BrandColours } from '../../gifts/brand.ts';
 import type { Letter, Piece, Sentence } from './letter.ts';
-import { inks, mono, sans, serif } from './mail-style.ts';
 import { directionOf, paragraphs } from './plain.ts';
+import { inks, mono, sans, serif } from './style.ts';
 
 const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 

@@ -1,4 +1,4 @@
-import { sqlKindsWith } from '../../ground/values/spending-kinds.ts';
+import { sqlKindsWith } from '../../../ground/values/spending-kinds.ts';
 
 /** What a recipient asked for with a part of a gift, as it was decided. */
 export interface DecidedRequest {

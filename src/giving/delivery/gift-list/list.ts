@@ -1,13 +1,13 @@
-import { isReportOf, readReports } from '../../company/directory/reporting-line.ts';
-import { findPeople, hasWords, wordsOf } from '../../company/directory/search.ts';
-import { recordsOf, survivorOf } from '../../company/directory/who.ts';
-import { readSpan } from '../../company/workspaces/span.ts';
-import type { GiftPage, GiftQuery } from '../../ground/contract/gift.ts';
-import type { GiftTotalsQuery } from '../../ground/contract/gift-totals.ts';
-import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
-import { invalid } from '../../ground/errors.ts';
-import { type GiftKey, stateAt } from '../gifts/gift.ts';
-import { deliveryOfMail, giftMail, readGiftRecords } from './gift-records.ts';
+import { isReportOf, readReports } from '../../../company/directory/reporting-line.ts';
+import { findPeople, hasWords, wordsOf } from '../../../company/directory/search.ts';
+import { recordsOf, survivorOf } from '../../../company/directory/who.ts';
+import { readSpan } from '../../../company/workspaces/span.ts';
+import type { GiftPage, GiftQuery } from '../../../ground/contract/gift.ts';
+import type { GiftTotalsQuery } from '../../../ground/contract/gift-totals.ts';
+import { type Queryable, queryOne, queryOptional } from '../../../ground/database/database.ts';
+import { invalid } from '../../../ground/errors.ts';
+import { type GiftKey, stateAt } from '../../gifts/gift.ts';
+import { deliveryOfMail, giftMail, readGiftRecords } from './records.ts';
 
 export interface GiftFilters extends GiftTotalsQuery {
   /** The manager whose reports' gifts are listed; absent or null: the gifts of all people. */

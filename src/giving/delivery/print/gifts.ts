@@ -1,13 +1,13 @@
-import type { Read } from '../../company/access/read-traces.ts';
-import { readGiftSettings } from '../../company/workspaces/gift-settings.ts';
-import { maxPrinted } from '../../ground/contract/gift.ts';
-import type { Queryable } from '../../ground/database/database.ts';
-import { Failure, invalid } from '../../ground/errors.ts';
-import { type Gift, readGiftsById, readGiftsOfOrder } from '../gifts/gift.ts';
-import { noGift } from '../gifts/repairs.ts';
-import type { GiftTokenKeys } from '../gifts/token-keys.ts';
-import { shortToken } from '../gifts/tokens.ts';
-import { giftLink } from './message.ts';
+import type { Read } from '../../../company/access/read-traces.ts';
+import { readGiftSettings } from '../../../company/workspaces/gift-settings.ts';
+import { maxPrinted } from '../../../ground/contract/gift.ts';
+import type { Queryable } from '../../../ground/database/database.ts';
+import { Failure, invalid } from '../../../ground/errors.ts';
+import { type Gift, readGiftsById, readGiftsOfOrder } from '../../gifts/gift.ts';
+import { noGift } from '../../gifts/repairs.ts';
+import type { GiftTokenKeys } from '../../gifts/token-keys.ts';
+import { shortToken } from '../../gifts/tokens.ts';
+import { giftLink } from '../compose/message.ts';
 import { printSheet } from './print.ts';
 
 export interface Printing {

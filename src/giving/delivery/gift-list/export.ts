@@ -1,6 +1,6 @@
-import type { GiftRecord } from '../../ground/contract/gift.ts';
-import type { Queryable } from '../../ground/database/database.ts';
-import { type GiftPageQuery, listGifts } from './gift-list.ts';
+import type { GiftRecord } from '../../../ground/contract/gift.ts';
+import type { Queryable } from '../../../ground/database/database.ts';
+import { type GiftPageQuery, listGifts } from './list.ts';
 
 type Row = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
-import type { GiftSettings } from '../../company/workspaces/gift-settings.ts';
-import type { Gift } from '../gifts/gift.ts';
-import { type Words, wordsFor } from '../gifts/words/words.ts';
+import type { GiftSettings } from '../../../company/workspaces/gift-settings.ts';
+import type { Gift } from '../../gifts/gift.ts';
+import { type Words, wordsFor } from '../../gifts/words/words.ts';
 import type { DecidedRequest } from './decision.ts';
 import { oneLine } from './plain.ts';
 

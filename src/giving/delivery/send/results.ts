@@ -1,12 +1,12 @@
-import type { GiftSettings } from '../../company/workspaces/gift-settings.ts';
-import { momentOf } from '../../company/workspaces/lock.ts';
-import type { Queryable } from '../../ground/database/database.ts';
-import { type Move, type MoveType, moveGifts } from '../gifts/moves.ts';
+import type { GiftSettings } from '../../../company/workspaces/gift-settings.ts';
+import { momentOf } from '../../../company/workspaces/lock.ts';
+import type { Queryable } from '../../../ground/database/database.ts';
+import { type Move, type MoveType, moveGifts } from '../../gifts/moves.ts';
+import type { MailKind } from '../compose/compose.ts';
+import { type MailState, waitingStates } from '../queue.ts';
+import { type Mailed, scheduleReminders } from '../reminders.ts';
 import type { DueMail } from './claim.ts';
-import type { MailKind } from './compose.ts';
 import type { MailOutcome } from './outcome.ts';
-import { type MailState, waitingStates } from './queue.ts';
-import { type Mailed, scheduleReminders } from './reminders.ts';
 import { pauseAfter } from './schedule.ts';
 
 /** An email, and what became of it. */

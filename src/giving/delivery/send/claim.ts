@@ -1,12 +1,12 @@
-import { timeOf } from '../../company/workspaces/lock.ts';
-import { type Queryable, queryOptional } from '../../ground/database/database.ts';
-import { type Gift, giftColumns, giftTables } from '../gifts/gift.ts';
-import { addressOf, addressTables } from './addresses.ts';
-import { waitingApprovalMails } from './approvals/queue.ts';
-import type { MailKind } from './compose.ts';
-import { type DecidedRequest, decisionOf } from './decision.ts';
+import { timeOf } from '../../../company/workspaces/lock.ts';
+import { type Queryable, queryOptional } from '../../../ground/database/database.ts';
+import { type Gift, giftColumns, giftTables } from '../../gifts/gift.ts';
+import { addressOf, addressTables } from '../addresses.ts';
+import { waitingApprovalMails } from '../approvals/queue.ts';
+import type { MailKind } from '../compose/compose.ts';
+import { type DecidedRequest, decisionOf } from '../compose/decision.ts';
+import { noReminders, waitingStates } from '../queue.ts';
 import { type Pace, permitsNow } from './pace.ts';
-import { noReminders, waitingStates } from './queue.ts';
 
 /** A sender that dies leaves its workspaces to others after this time. */
 export const leaseSeconds = 60;

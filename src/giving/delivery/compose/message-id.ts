@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { deriveSecret, type GiftTokenKeys } from '../gifts/token-keys.ts';
+import { deriveSecret, type GiftTokenKeys } from '../../gifts/token-keys.ts';
 import type { MailKind } from './compose.ts';
 
 /** Names one email among all mails. An email that is sent again has the same name. */

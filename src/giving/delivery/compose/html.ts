@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
-import type { BrandColours } from '../gifts/brand.ts';
+import type { BrandColours } from '../../gifts/brand.ts';
+import { bow, strip } from './bow.ts';
 import type { Letter } from './letter.ts';
-import { bow, strip } from './mail-bow.ts';
-import { block, button, facts, heading, mailCodeBox, mailQuote, otherWay, sentence, small } from './mail-parts.ts';
-import { mailStyle, sans } from './mail-style.ts';
+import { block, button, facts, heading, mailCodeBox, mailQuote, otherWay, sentence, small } from './parts.ts';
+import { mailStyle, sans } from './style.ts';
 
 export interface LogoSize {
   width: number;

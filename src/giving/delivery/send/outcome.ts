@@ -1,5 +1,5 @@
-import { certificateProblem } from '../../ground/values/certificate.ts';
-import { beginningOf } from '../../ground/values/text.ts';
+import { certificateProblem } from '../../../ground/values/certificate.ts';
+import { beginningOf } from '../../../ground/values/text.ts';
 
 /** What became of an email that was to be handed to the mail server. */
 export type MailOutcome =

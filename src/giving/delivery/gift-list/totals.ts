@@ -1,8 +1,8 @@
-import type { GiftTotals } from '../../ground/contract/gift-totals.ts';
-import { type Queryable, queryOne } from '../../ground/database/database.ts';
-import { currencyOf, stateAt } from '../gifts/gift.ts';
-import { type Bind, conditionsOf, type GiftFilters, giftOfKey, keysSql, readRange } from './gift-list.ts';
-import { deliveryOfMail, giftMail } from './gift-records.ts';
+import type { GiftTotals } from '../../../ground/contract/gift-totals.ts';
+import { type Queryable, queryOne } from '../../../ground/database/database.ts';
+import { currencyOf, stateAt } from '../../gifts/gift.ts';
+import { type Bind, conditionsOf, type GiftFilters, giftOfKey, keysSql, readRange } from './list.ts';
+import { deliveryOfMail, giftMail } from './records.ts';
 
 /** How many keys are examined at most, in about 200 ms. */
 const mostExamined = 20_000;

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { BrandColours } from '../gifts/brand.ts';
+import type { BrandColours } from '../../gifts/brand.ts';
 
 const table = 'role="presentation" aria-hidden="true" cellpadding="0" cellspacing="0" border="0"';
 const nothing = 'font-size:0;line-height:0;';

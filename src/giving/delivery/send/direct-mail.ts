@@ -1,4 +1,4 @@
-import type { Config } from '../../ground/config/config.ts';
+import type { Config } from '../../../ground/config/config.ts';
 import type { MailOutcome } from './outcome.ts';
 import { type MailTransport, type OutgoingMail, openTransport } from './transport.ts';
 

@@ -1,12 +1,13 @@
-import { type GiftSettings, readGiftSettings } from '../../company/workspaces/gift-settings.ts';
-import { type Logo, readLogo } from '../../company/workspaces/logo.ts';
-import type { Config } from '../../ground/config/config.ts';
-import type { Queryable } from '../../ground/database/database.ts';
-import { claimCode } from '../gifts/codes.ts';
-import type { Gift } from '../gifts/gift.ts';
-import { quietToken } from '../gifts/quiet.ts';
-import type { GiftTokenKeys } from '../gifts/token-keys.ts';
-import { longToken, shortToken, type TokenSource } from '../gifts/tokens.ts';
+import { type GiftSettings, readGiftSettings } from '../../../company/workspaces/gift-settings.ts';
+import { type Logo, readLogo } from '../../../company/workspaces/logo.ts';
+import type { Config } from '../../../ground/config/config.ts';
+import type { Queryable } from '../../../ground/database/database.ts';
+import { claimCode } from '../../gifts/codes.ts';
+import type { Gift } from '../../gifts/gift.ts';
+import { quietToken } from '../../gifts/quiet.ts';
+import type { GiftTokenKeys } from '../../gifts/token-keys.ts';
+import { longToken, shortToken, type TokenSource } from '../../gifts/tokens.ts';
+import type { OutgoingMail } from '../send/transport.ts';
 import {
   type ComposedMail,
   composeHead,
@@ -18,7 +19,6 @@ import {
 import type { DecidedRequest } from './decision.ts';
 import { messageIdOf, returnPathOf, signedName } from './message-id.ts';
 import { oneLine } from './plain.ts';
-import type { OutgoingMail } from './transport.ts';
 
 /** What all emails of an installation have in common. */
 export interface Letterhead {

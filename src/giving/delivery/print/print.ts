@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { html } from 'ghtml';
-import type { GiftSettings } from '../../company/workspaces/gift-settings.ts';
-import { type BrandColours, brandColours } from '../gifts/brand.ts';
-import type { Gift } from '../gifts/gift.ts';
-import { type Words, wordsFor } from '../gifts/words/words.ts';
-import { directionOf, oneLine, paragraphs } from './plain.ts';
-import { printStyle } from './print-style.ts';
+import type { GiftSettings } from '../../../company/workspaces/gift-settings.ts';
+import { type BrandColours, brandColours } from '../../gifts/brand.ts';
+import type { Gift } from '../../gifts/gift.ts';
+import { type Words, wordsFor } from '../../gifts/words/words.ts';
+import { directionOf, oneLine, paragraphs } from '../compose/plain.ts';
 import { qrPath } from './qr.ts';
+import { printStyle } from './style.ts';
 
 /** A gift on paper. */
 export interface GiftToPrint {

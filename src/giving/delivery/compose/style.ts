@@ -1,4 +1,4 @@
-import { type BrandColours, darkCard } from '../gifts/brand.ts';
+import { type BrandColours, darkCard } from '../../gifts/brand.ts';
 
 const families = {
   sans: `'Segoe UI',Roboto,'Noto Sans',Helvetica,Arial,sans-serif`,

@@ -1,7 +1,7 @@
-import type { deliveries, GiftDetails, GiftRecord } from '../../ground/contract/gift.ts';
-import { type Queryable, queryOptional } from '../../ground/database/database.ts';
-import { timeOfUuid } from '../../ground/values/uuid.ts';
-import { type Gift, giftColumns, giftTables } from '../gifts/gift.ts';
+import type { deliveries, GiftDetails, GiftRecord } from '../../../ground/contract/gift.ts';
+import { type Queryable, queryOptional } from '../../../ground/database/database.ts';
+import { timeOfUuid } from '../../../ground/values/uuid.ts';
+import { type Gift, giftColumns, giftTables } from '../../gifts/gift.ts';
 
 export type DeliveryState = (typeof deliveries)[number];
 

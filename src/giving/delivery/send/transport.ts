@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { createTransport } from 'nodemailer';
-import type { Config } from '../../ground/config/config.ts';
-import { Failure } from '../../ground/errors.ts';
-import { domainOf } from './message-id.ts';
+import type { Config } from '../../../ground/config/config.ts';
+import { Failure } from '../../../ground/errors.ts';
+import { domainOf } from '../compose/message-id.ts';
 import { answerOf, type MailOutcome, mailOutcomeOf, type SendingError } from './outcome.ts';
 
 export interface TransportOptions {
