@@ -5,6 +5,7 @@ import { amountText } from '../../ground/values/money.ts';
 import { postLines } from './books.ts';
 import { lapseFirst } from './lapse-before.ts';
 import { announceLevels } from './levels.ts';
+import { lockDrawnBudgets } from './lock-budgets.ts';
 import type { Line } from './post.ts';
 
 /** A gift, as the ledger knows it. */
@@ -28,6 +29,12 @@ export async function reviveGifts(
   moment: string,
   gifts: readonly GiftLine[],
 ): Promise<void> {
+  if (gifts.length > 1)
+    await lockDrawnBudgets(
+      tx,
+      workspaceId,
+      gifts.map(({ requestId }) => requestId),
+    );
   for (const gift of gifts) {
     await refuseRevival(tx, workspaceId, gift);
     const moved = await postLines(tx, workspaceId, moment, 'REVIVED', [gift]);

@@ -1,13 +1,15 @@
 import type { Queryable } from '../../ground/database/database.ts';
 import type { Failure } from '../../ground/errors.ts';
+import { lockBudgets } from './lock-budgets.ts';
 import { type Draw, overLimit, refuseOverBudget, reserveOrders } from './reserve.ts';
 import { type BudgetOwner, ownerName } from './senders.ts';
 
 /**
  * Of orders that waited with their money reserved: says which of them limits that were set meanwhile refuse, by requestId. An order for
- * which there was no budget draws on the one that there is now. The caller undoes everything if one is refused.
+ * which there was no budget draws on the one that there is now. The caller holds the workspace's lock, and undoes everything if one is refused.
  */
 export async function reserveReleased(tx: Queryable, draws: readonly Draw[]): Promise<ReadonlyMap<string, Failure>> {
+  await lockBudgets(tx, draws);
   const drawn = await tx.query<BudgetOwner & { requestId: string; giftLimit: number | null }>(drawnSql, [
     draws.map(({ workspaceId }) => workspaceId),
     draws.map(({ requestId }) => requestId),
@@ -30,6 +32,4 @@ const drawnSql = `
          b.kind, ${ownerName} as owner
     from unnest($1::bigint[], $2::uuid[]) as asked (workspace_id, request_id)
     join order_budgets o using (workspace_id, request_id)
-    join budgets b on b.workspace_id = o.workspace_id and b.id = o.budget_id
-   order by b.workspace_id, b.id
-     for update of b`;
+    join budgets b on b.workspace_id = o.workspace_id and b.id = o.budget_id`;

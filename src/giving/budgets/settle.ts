@@ -1,6 +1,7 @@
 import type { Queryable } from '../../ground/database/database.ts';
 import { postLines } from './books.ts';
 import { announceLevels } from './levels.ts';
+import { lockDrawnBudgets } from './lock-budgets.ts';
 import type { Line } from './post.ts';
 
 /** Orders of one workspace that have got their outcome. */
@@ -19,6 +20,12 @@ export async function settleOrders(
   moment: string,
   { completed, failed }: Settled,
 ): Promise<void> {
+  if (completed.length > 0 && failed.length > 0)
+    await lockDrawnBudgets(
+      tx,
+      workspaceId,
+      [...completed, ...failed].map(({ requestId }) => requestId),
+    );
   const issued = completed.map(({ requestId, total, currency }) => ({ requestId, amount: total, currency }));
   const drawnOn = await postLines(tx, workspaceId, moment, 'ISSUED', issued);
   const released = failed.length === 0 ? [] : await releaseOrders(tx, workspaceId, moment, failed);

@@ -1,0 +1,54 @@
+import type { Queryable } from '../../ground/database/database.ts';
+import { sendersOf } from './senders.ts';
+
+/** An order, as far as it says which budget it draws on. */
+export interface Drawing {
+  workspaceId: number;
+  requestId: string;
+  senderId: number;
+  order: { currency: string };
+}
+
+/**
+ * Locks the budgets that these orders have drawn on, and of the others the budgets on which they would draw now, all at once in the order of their ids. A
+ * transaction that changes several budgets one after the other calls it first: acceptance locks budgets in the same order, so neither waits for the other in a circle.
+ */
+export async function lockBudgets(tx: Queryable, orders: readonly Drawing[]): Promise<void> {
+  await tx.query(lockSql, [
+    orders.map(({ workspaceId }) => workspaceId),
+    orders.map(({ requestId }) => requestId),
+    orders.map(({ senderId }) => senderId),
+    orders.map(({ order }) => order.currency),
+  ]);
+}
+
+const lockSql = `
+  with asked as (
+    select a.*, o.budget_id
+      from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::text[]) as a (workspace_id, request_id, sender_id, currency)
+      left join order_budgets o using (workspace_id, request_id)
+  ),
+  free as (
+    select workspace_id, sender_id, currency from asked where budget_id is null
+  ),
+  senders as (
+    ${sendersOf('free')}
+  )
+  select from budgets
+   where (workspace_id, id) in (select workspace_id, budget_id from asked
+                                 union all
+                                select workspace_id, budget_id from senders)
+   order by workspace_id, id
+     for update`;
+
+/** The same of orders that have drawn on a budget. */
+export async function lockDrawnBudgets(tx: Queryable, workspaceId: number, requestIds: readonly string[]) {
+  await tx.query(
+    `select from budgets
+      where workspace_id = $1
+        and id in (select budget_id from order_budgets where workspace_id = $1 and request_id = any($2::uuid[]))
+      order by id
+        for update`,
+    [workspaceId, requestIds],
+  );
+}
