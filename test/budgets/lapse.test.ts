@@ -130,6 +130,15 @@ test('an order that comes after the end of a period draws on nothing of it, also
   await checkLedger(database);
 });
 
+test('an order draws on nothing of a period that has ended by the test clock, which is ahead', async () => {
+  const { workspace, id } = await open('UTC', `${year}-11-10T12:00:00Z`, { amount: 70, lapses: 'MONTH' });
+  await workspace.finished(await workspace.submit([aGift({ amount: 30 })]));
+  await advanceTo(workspace, `${year}-12-01T00:00:03Z`);
+  assert.match(refusal(await workspace.order([{ email: 'ada@example.com' }]), 402), /and 0.00 CAD is left/);
+  assert.deepEqual(await periodsOf(workspace, id), [`LAPSED ${year}-11 40`]);
+  await checkLedger(database);
+});
+
 test('an order lets only the budget lapse on which it draws', async () => {
   const people = [{ email: 'ada@example.com' }];
   const workspace = await openWorkspace(service, { people, actsAs: 'ada@example.com' });

@@ -47,7 +47,7 @@ export function reserving(orders: string, costs: string): string {
     select workspace_id, budget_id, 'COMMITTED' as type, 'available' as source, 'committed' as target,
            sum(amount)                       as amount,
            max(largest_gift)                 as largest_gift,
-           now()                             as at,
+           ${workspaceNow('draws.workspace_id')} as at,
            array_agg(request_id)             as requests,
            '{}'::int[]                       as positions,
            array_agg(amount)                 as amounts,
@@ -59,6 +59,14 @@ export function reserving(orders: string, costs: string): string {
   ),
   ${posting('postings', accountsOf('COMMITTED', false))},
   ${sharing('draws')}`;
+}
+
+/**
+ * The time in a workspace, of its clock alone: the test clock may be ahead, and periods end by it. No `clock_timestamp()`, as in every statement that
+ * changes rows.
+ */
+function workspaceNow(workspaceId: string): string {
+  return `(now() + (select a.clock_ahead from activity_counters a where a.workspace_id = ${workspaceId}))`;
 }
 
 /** What each order costs, and its dearest gift, as an array of PostgreSQL. In whole units: it finds the nth of them at once. */
