@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { useFilters } from '../data/filters.ts';
 import { useFormats, useWords } from '../words/words.tsx';
 
 interface PagesProps {
@@ -9,6 +10,28 @@ interface PagesProps {
   /** Whether there are more than `total`. */
   isMinimum?: boolean | undefined;
   onPage: (page: number) => void;
+}
+
+/** A page of a list, as the service counts it. */
+interface Listed {
+  page: number;
+  size: number;
+  totalElements: number;
+  totalIsMinimum?: boolean | undefined;
+}
+
+/** The pages of a list. Which of them is shown is in the URL. */
+export function ListPages({ list: { page, size, totalElements, totalIsMinimum } }: { list: Listed }) {
+  const [, change] = useFilters();
+  return (
+    <Pages
+      page={page}
+      size={size}
+      total={totalElements}
+      isMinimum={totalIsMinimum}
+      onPage={(to) => change({ page: String(to) })}
+    />
+  );
 }
 
 /** 1–20 of 85, and the buttons to the pages before and after. Stands in the foot of a table. */

@@ -118,6 +118,10 @@ function SelectOne<Row>({ row, selection }: { row: Row; selection: Selection<Row
 }
 
 /** The line under the rows of a box: how many there are, and the buttons to the other pages. */
-export function Foot({ children }: { children: ReactNode }) {
-  return children ? <div className={styles.foot}>{children}</div> : null;
+export function Foot({ isFlush, children }: { /** There is no box. */ isFlush?: boolean; children: ReactNode }) {
+  return children ? (
+    <div className={styles.foot} data-flush={isFlush}>
+      {children}
+    </div>
+  ) : null;
 }

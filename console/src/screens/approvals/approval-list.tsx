@@ -5,7 +5,8 @@ import { giftwire } from '../../data/client.ts';
 import { useFilters } from '../../data/filters.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
-import { Pages } from '../../parts/pages.tsx';
+import { ListPages } from '../../parts/pages.tsx';
+import { Foot } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useWords } from '../../words/words.tsx';
 import styles from './approvals.module.css';
@@ -28,7 +29,7 @@ interface ApprovalListProps {
 
 export function ApprovalList({ query, isOpen = false, onOvertaken, onAll = null }: ApprovalListProps) {
   const { approvals: words } = useWords();
-  const [filters, change] = useFilters();
+  const [filters] = useFilters();
   const page = Number(filters.page ?? 0);
   const { data, error, refetch } = useQuery({
     queryKey: ['approvals', 'list', query, page],
@@ -62,14 +63,9 @@ export function ApprovalList({ query, isOpen = false, onOvertaken, onAll = null 
         )}
       </ul>
       {data.totalPages > 1 && (
-        <div className={styles.foot}>
-          <Pages
-            page={data.page}
-            size={data.size}
-            total={data.totalElements}
-            onPage={(to) => change({ page: String(to) })}
-          />
-        </div>
+        <Foot isFlush>
+          <ListPages list={data} />
+        </Foot>
       )}
     </>
   );

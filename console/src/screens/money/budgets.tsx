@@ -12,7 +12,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Go } from '../../parts/link.tsx';
 import { Money } from '../../parts/money.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Pages } from '../../parts/pages.tsx';
+import { ListPages } from '../../parts/pages.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
@@ -64,16 +64,7 @@ export default function Budgets() {
       {data && data.budgets.length > 0 && (
         <BudgetTable
           budgets={data.budgets.toSorted((one, other) => Number(isUnlimited(one)) - Number(isUnlimited(other)))}
-          foot={
-            data.totalElements > size && (
-              <Pages
-                page={page}
-                size={size}
-                total={data.totalElements}
-                onPage={(next) => change({ page: String(next) })}
-              />
-            )
-          }
+          foot={data.totalElements > size && <ListPages list={data} />}
         />
       )}
       {data && (

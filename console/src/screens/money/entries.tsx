@@ -8,7 +8,7 @@ import { useCan } from '../../data/me.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Go } from '../../parts/link.tsx';
-import { Pages } from '../../parts/pages.tsx';
+import { ListPages } from '../../parts/pages.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { When } from '../../parts/when.tsx';
@@ -39,9 +39,7 @@ export function Entries({ budget }: { budget: Budget }) {
         columns={columns}
         rows={data.entries}
         rowKey={({ number }) => number}
-        foot={
-          <Pages page={page} size={size} total={data.totalElements} onPage={(next) => change({ page: String(next) })} />
-        }
+        foot={<ListPages list={data} />}
       />
       <EntryDialog
         budgetId={budget.id}

@@ -1,9 +1,8 @@
 import type { OrderDetails, OrderLine } from '@giftwire/sdk';
-import { useFilters } from '../../data/filters.ts';
 import { Money } from '../../parts/money.tsx';
 import { nameOf } from '../../parts/name.ts';
 import { Section } from '../../parts/page.tsx';
-import { Pages } from '../../parts/pages.tsx';
+import { ListPages } from '../../parts/pages.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -13,7 +12,6 @@ type Line = OrderLine & { nth: number };
 /** What was ordered, as the order says: while its gifts are not issued, and for users who do not see gifts. */
 export function OrderLines({ order }: { order: OrderDetails }) {
   const { orders: words } = useWords();
-  const [, change] = useFilters();
   const columns: Column<Line>[] = [
     { key: 'person', head: words.person, cell: (line) => <b>{nameOfLine(line)}</b> },
     {
@@ -45,16 +43,7 @@ export function OrderLines({ order }: { order: OrderDetails }) {
         columns={columns}
         rows={order.lines.map((line, nth) => ({ ...line, nth }))}
         rowKey={({ nth }) => nth}
-        foot={
-          order.totalPages > 1 && (
-            <Pages
-              page={order.page}
-              size={order.size}
-              total={order.totalElements}
-              onPage={(page) => change({ page: String(page) })}
-            />
-          )
-        }
+        foot={order.totalPages > 1 && <ListPages list={order} />}
       />
     </Section>
   );

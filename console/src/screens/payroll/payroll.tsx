@@ -10,7 +10,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Figures } from '../../parts/figures.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { Pages, useTurning } from '../../parts/pages.tsx';
+import { ListPages, useTurning } from '../../parts/pages.tsx';
 import { Pill } from '../../parts/state-pill.tsx';
 import { tell } from '../../parts/tell.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
@@ -24,7 +24,7 @@ const size = 25;
 /** What the next file for payroll will hold, before it is closed, and the files that are closed. */
 export default function Payroll() {
   const { screens, spending: words } = useWords();
-  const [filters, change] = useFilters();
+  const [filters] = useFilters();
   const page = Number(filters.page ?? 0);
   const lines = useInfiniteQuery({
     queryKey: ['redemptions', 'payroll', 'next'],
@@ -54,19 +54,7 @@ export default function Payroll() {
   const { data } = exports;
   const closed = data.totalElements > 0 && (
     <Section title={words.closedExports}>
-      <ClosedExports
-        exports={data.exports}
-        foot={
-          data.totalElements > closedSize && (
-            <Pages
-              page={page}
-              size={closedSize}
-              total={data.totalElements}
-              onPage={(to) => change({ page: String(to) })}
-            />
-          )
-        }
-      />
+      <ClosedExports exports={data.exports} foot={data.totalElements > closedSize && <ListPages list={data} />} />
     </Section>
   );
   return (

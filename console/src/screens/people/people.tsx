@@ -11,7 +11,7 @@ import { GroupField } from '../../parts/group-field.tsx';
 import { GoButton } from '../../parts/link.tsx';
 import { nameOf } from '../../parts/name.ts';
 import { Page } from '../../parts/page.tsx';
-import { Pages } from '../../parts/pages.tsx';
+import { ListPages } from '../../parts/pages.tsx';
 import { Pill } from '../../parts/state-pill.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { tell } from '../../parts/tell.tsx';
@@ -119,11 +119,11 @@ function PeopleFilters() {
   );
 }
 
-function PeopleTable({ members, page, totalElements, totalIsMinimum }: MemberPage) {
+function PeopleTable(page: MemberPage) {
   const { people: words } = useWords();
-  const [filters, change] = useFilters();
+  const [filters] = useFilters();
   const columns = usePeopleColumns();
-  if (members.length === 0)
+  if (page.members.length === 0)
     return filterNames.some((name) => filters[name]) ? (
       <Empty title={words.noneTitle}>{words.noneText}</Empty>
     ) : (
@@ -137,17 +137,9 @@ function PeopleTable({ members, page, totalElements, totalIsMinimum }: MemberPag
         <Table
           label={words.list}
           columns={columns}
-          rows={members}
+          rows={page.members}
           rowKey={({ id }) => id}
-          foot={
-            <Pages
-              page={page}
-              size={size}
-              total={totalElements}
-              isMinimum={totalIsMinimum}
-              onPage={(to) => change({ page: String(to) })}
-            />
-          }
+          foot={<ListPages list={page} />}
           {...selection}
         />
       )}

@@ -6,7 +6,7 @@ import { useFilters } from '../../data/filters.ts';
 import { Fault } from '../../parts/fault.tsx';
 import { Go } from '../../parts/link.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { Pages } from '../../parts/pages.tsx';
+import { ListPages } from '../../parts/pages.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { When } from '../../parts/when.tsx';
@@ -40,7 +40,7 @@ export default function Proof() {
 function PayrollHashes() {
   const { audit: words, spending } = useWords();
   const { number } = useFormats();
-  const [filters, change] = useFilters();
+  const [filters] = useFilters();
   const page = Number(filters.page ?? 0);
   const { data, error, refetch } = useQuery({
     queryKey: ['redemptions', 'payroll', 'proof', page],
@@ -60,11 +60,7 @@ function PayrollHashes() {
       columns={columns}
       rows={data.exports}
       rowKey={({ number: nth }) => nth}
-      foot={
-        data.totalElements > size && (
-          <Pages page={page} size={size} total={data.totalElements} onPage={(to) => change({ page: String(to) })} />
-        )
-      }
+      foot={data.totalElements > size && <ListPages list={data} />}
     />
   );
 }

@@ -6,10 +6,10 @@ import { CsvButton } from '../../parts/csv-button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Feed, type FeedRow } from '../../parts/feed.tsx';
-import { Pages } from '../../parts/pages.tsx';
+import { ListPages } from '../../parts/pages.tsx';
+import { Foot } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useWords } from '../../words/words.tsx';
-import styles from './recognition.module.css';
 
 const size = 20;
 
@@ -18,7 +18,7 @@ export function AllRecognition() {
   const { recognition } = useWords();
   const can = useCan();
   const { workspace } = useHere();
-  const [filters, change] = useFilters();
+  const [filters] = useFilters();
   const page = Number(filters.page ?? 0);
   const readsReports = can('reports:read');
   const { data, error, refetch } = useQuery({
@@ -38,17 +38,12 @@ export function AllRecognition() {
       {data && (
         <>
           <Feed activities={data.activities as readonly FeedRow[]} isCut={data.page + 1 < data.totalPages} />
-          <div className={styles.foot}>
+          <Foot isFlush>
             {readsReports && !workspace.seesReportsOnly && (
               <CsvButton name="recognition.csv" read={() => giftwire.reports.teamActivityCsv()} />
             )}
-            <Pages
-              page={data.page}
-              size={data.size}
-              total={data.totalElements}
-              onPage={(to) => change({ page: String(to) })}
-            />
-          </div>
+            <ListPages list={data} />
+          </Foot>
         </>
       )}
     </>

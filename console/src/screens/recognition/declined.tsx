@@ -5,17 +5,17 @@ import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Feed } from '../../parts/feed.tsx';
 import { nameOf } from '../../parts/name.ts';
-import { Pages } from '../../parts/pages.tsx';
+import { ListPages } from '../../parts/pages.tsx';
+import { Foot } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useWords } from '../../words/words.tsx';
-import styles from './recognition.module.css';
 
 const size = 20;
 
 /** What was declined, by whom and why. */
 export function Declined() {
   const { recognition } = useWords();
-  const [filters, change] = useFilters();
+  const [filters] = useFilters();
   const page = Number(filters.page ?? 0);
   const { data, error, refetch } = useQuery({
     queryKey: ['shoutouts', 'declined', page],
@@ -35,14 +35,9 @@ export function Declined() {
               decidedBy && recognition.declinedBy(nameOf(decidedBy), decisionReason ?? '')
             }
           />
-          <div className={styles.foot}>
-            <Pages
-              page={data.page}
-              size={data.size}
-              total={data.totalElements}
-              onPage={(to) => change({ page: String(to) })}
-            />
-          </div>
+          <Foot isFlush>
+            <ListPages list={data} />
+          </Foot>
         </>
       )}
     </>

@@ -10,7 +10,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Go } from '../../parts/link.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Pages } from '../../parts/pages.tsx';
+import { ListPages } from '../../parts/pages.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import type { Formats } from '../../words/formats.ts';
@@ -90,14 +90,7 @@ export function Coverage() {
             rows={data.groups}
             rowKey={({ id, name }) => `${id} ${name}`}
             columns={columnsOf(reports, formats, by, nameOf)}
-            foot={
-              <Pages
-                page={data.page}
-                size={data.size}
-                total={data.totalElements}
-                onPage={(to) => change({ page: String(to) })}
-              />
-            }
+            foot={<ListPages list={data} />}
           />
         </Section>
       )}

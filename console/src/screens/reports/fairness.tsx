@@ -7,7 +7,7 @@ import { CsvButton } from '../../parts/csv-button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Pages } from '../../parts/pages.tsx';
+import { ListPages } from '../../parts/pages.tsx';
 import { PersonLink } from '../../parts/person-link.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
@@ -21,7 +21,7 @@ const size = 20;
 export function Fairness() {
   const { reports } = useWords();
   const formats = useFormats();
-  const [filters, change] = useFilters();
+  const [filters] = useFilters();
   const { days: _, ...span } = useSpan();
   const page = Number(filters.page ?? 0);
   const { data, error, refetch } = useQuery({
@@ -62,14 +62,7 @@ export function Fairness() {
             rows={data.managers}
             rowKey={({ manager }) => manager.id}
             columns={columnsOf(reports, formats, company?.share ?? null)}
-            foot={
-              <Pages
-                page={data.page}
-                size={data.size}
-                total={data.totalElements}
-                onPage={(to) => change({ page: String(to) })}
-              />
-            }
+            foot={<ListPages list={data} />}
           />
         )}
       </Section>

@@ -11,7 +11,7 @@ import { GroupField } from '../../parts/group-field.tsx';
 import { Go, GoButton } from '../../parts/link.tsx';
 import { nameOf } from '../../parts/name.ts';
 import { Section } from '../../parts/page.tsx';
-import { Pages } from '../../parts/pages.tsx';
+import { ListPages } from '../../parts/pages.tsx';
 import { PersonField } from '../../parts/person-field.tsx';
 import { PersonLink } from '../../parts/person-link.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -68,14 +68,7 @@ export function Forgotten() {
             rows={data.members}
             rowKey={({ member }) => member.id}
             columns={columns}
-            foot={
-              <Pages
-                page={data.page}
-                size={data.size}
-                total={data.totalElements}
-                onPage={(to) => change({ page: String(to) })}
-              />
-            }
+            foot={<ListPages list={data} />}
           />
         </Section>
       )}

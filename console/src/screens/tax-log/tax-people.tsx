@@ -7,7 +7,7 @@ import { useFilters } from '../../data/filters.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { nameOf } from '../../parts/name.ts';
-import { Pages } from '../../parts/pages.tsx';
+import { ListPages } from '../../parts/pages.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
@@ -24,7 +24,7 @@ type Show = NonNullable<TaxTotalsQuery['show']>;
 /** A line for each person: the largest sum first, and how it compares with the limit. */
 export function TaxPeople({ year }: { year: number }) {
   const { spending } = useWords();
-  const [filters, change] = useFilters();
+  const [filters] = useFilters();
   const [isLimiting, setLimiting] = useState(false);
   const page = Number(filters.page ?? 0);
   const show = filters.show as Show | undefined;
@@ -47,19 +47,7 @@ export function TaxPeople({ year }: { year: number }) {
       <TaxLimitHint sums={totals.data.sums} onSet={() => setLimiting(true)} />
       {isLimiting && <TaxLimitsDialog sums={totals.data.sums} onClose={() => setLimiting(false)} />}
       <TaxFilters totals={totals.data} />
-      <PeopleTable
-        totals={totals.data}
-        foot={
-          totals.data.totalElements > size && (
-            <Pages
-              page={page}
-              size={size}
-              total={totals.data.totalElements}
-              onPage={(to) => change({ page: String(to) })}
-            />
-          )
-        }
-      />
+      <PeopleTable totals={totals.data} foot={totals.data.totalElements > size && <ListPages list={totals.data} />} />
     </>
   );
 }
