@@ -11,8 +11,6 @@ import { When } from './when.tsx';
 
 interface FeedProps<Row extends FeedRow> {
   activities: readonly Row[];
-  /** What can be done about a row. */
-  action?: (row: Row) => ReactNode;
   /** What else is known of a row. */
   note?: (row: Row) => ReactNode;
   /** The maximum number of entries. */
@@ -23,12 +21,12 @@ interface FeedProps<Row extends FeedRow> {
 
 export type FeedRow = Omit<Activity, 'status'> & { status: string; id?: number };
 
-/** Who thanked whom, in the words that they wrote. The same words to several people are one entry, unless something can be done with each. */
-export function Feed<Row extends FeedRow>({ activities, action, note, most, isCut = false }: FeedProps<Row>) {
+/** Who thanked whom, in the words that they wrote. The same words to several people are one entry. */
+export function Feed<Row extends FeedRow>({ activities, note, most, isCut = false }: FeedProps<Row>) {
   const { home } = useWords();
-  const entries = action ? activities.map((one) => ({ one, receivers: [one.receiver] })) : together(activities);
+  const entries = together(activities);
   return (
-    <ul className={styles.feed}>
+    <ul className="entries">
       {entries.slice(0, most).map(({ one, receivers }, nth) => (
         <li key={one.id ?? `${one.createdOn} ${one.sender.id} ${one.receiver.id} ${one.description}`}>
           <Face name={nameOf(one.sender)} />
@@ -51,7 +49,6 @@ export function Feed<Row extends FeedRow>({ activities, action, note, most, isCu
             </p>
             {note && <p className="second small">{note(one)}</p>}
           </div>
-          {action && <div className={styles.action}>{action(one)}</div>}
         </li>
       ))}
     </ul>

@@ -41,7 +41,7 @@ export function ApprovalList({ query, isOpen = false, onOvertaken, onAll = null 
   if (data.totalElements === 0) return <Nothing query={query} isOpen={isOpen} onAll={onAll} />;
   return (
     <>
-      <ul className={styles.list} aria-label={words.list}>
+      <ul className={`entries ${styles.list}`} aria-label={words.list}>
         {entriesOf(data.approvals).map((entry) =>
           entry.kind === 'ORDER' ? (
             <OrderRow
