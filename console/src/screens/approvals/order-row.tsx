@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Face } from '../../parts/face.tsx';
 import { Fault } from '../../parts/fault.tsx';
@@ -10,6 +9,7 @@ import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.tsx';
 import styles from './approvals.module.css';
 import { useAskedNames } from './asked.ts';
+import { DecideButtons } from './decide-buttons.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import { Comment, Note } from './decisions.tsx';
 import type { Together } from './together.ts';
@@ -113,26 +113,14 @@ function Decide({ together, onOvertaken }: Omit<OrderRowProps, 'isOpen'>) {
   });
   return (
     <div className={styles.decide}>
-      <div className={styles.buttons}>
-        <Button
-          size="compact-md"
-          variant="subtle"
-          color="red"
-          aria-label={words.declineOf(what)}
-          onClick={() => ask('DECLINED')}
-        >
-          {words.decline}
-        </Button>
-        <Button
-          size="compact-md"
-          aria-label={words.approveOf(what)}
-          loading={isPending && asking === null}
-          // One gift is approved at once. More of them are a larger step, which is worth a second look.
-          onClick={() => (gifts === 1 ? mutate({ orders, decision: 'APPROVED' }) : ask('APPROVED'))}
-        >
-          {words.approve}
-        </Button>
-      </div>
+      <DecideButtons
+        declineOf={words.declineOf(what)}
+        approveOf={words.approveOf(what)}
+        isApproving={isPending && asking === null}
+        onDecline={() => ask('DECLINED')}
+        // One gift is approved at once. More of them are a larger step, which is worth a second look.
+        onApprove={() => (gifts === 1 ? mutate({ orders, decision: 'APPROVED' }) : ask('APPROVED'))}
+      />
       {asking === null && <Fault error={error} />}
       {asking && (
         <DecideDialog

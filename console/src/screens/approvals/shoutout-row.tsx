@@ -1,5 +1,5 @@
 import type { Shoutout } from '@giftwire/sdk';
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Face } from '../../parts/face.tsx';
 import { Fault } from '../../parts/fault.tsx';
@@ -9,6 +9,7 @@ import { tell } from '../../parts/tell.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.tsx';
 import styles from './approvals.module.css';
+import { DecideButtons } from './decide-buttons.tsx';
 import { type Overtaken, useShoutoutDecision } from './use-decision.ts';
 
 interface ShoutoutRowProps {
@@ -44,7 +45,7 @@ export function ShoutoutRow({ shoutout, isOpen, onOvertaken }: ShoutoutRowProps)
 }
 
 function Decide({ shoutout, onOvertaken }: Omit<ShoutoutRowProps, 'isOpen'>) {
-  const { recognition } = useWords();
+  const { approvals: words, recognition } = useWords();
   const [isDeclining, setDeclining] = useState(false);
   const [reason, setReason] = useState('');
   const names = [nameOf(shoutout.sender), nameOf(shoutout.receiver)] as const;
@@ -55,33 +56,21 @@ function Decide({ shoutout, onOvertaken }: Omit<ShoutoutRowProps, 'isOpen'>) {
   });
   return (
     <div className={styles.decide}>
-      <div className={styles.buttons}>
-        <Button
-          size="compact-md"
-          variant="subtle"
-          color="red"
-          aria-label={recognition.declineOf(...names)}
-          onClick={() => setDeclining(true)}
-        >
-          {recognition.decline}
-        </Button>
-        <Button
-          size="compact-md"
-          aria-label={recognition.approveOf(...names)}
-          loading={isPending && !isDeclining}
-          onClick={() => mutate({ shoutout, decision: 'APPROVED' })}
-        >
-          {recognition.approve}
-        </Button>
-      </div>
+      <DecideButtons
+        declineOf={recognition.declineOf(...names)}
+        approveOf={recognition.approveOf(...names)}
+        isApproving={isPending && !isDeclining}
+        onDecline={() => setDeclining(true)}
+        onApprove={() => mutate({ shoutout, decision: 'APPROVED' })}
+      />
       {!isDeclining && <Fault error={error} />}
       {isDeclining && (
         <FormDialog
           isOpen
           onClose={() => setDeclining(false)}
           title={recognition.declineTitle}
-          cancel={recognition.keep}
-          save={recognition.decline}
+          cancel={words.cancel}
+          save={words.decline}
           isDangerous
           onSave={() => mutate({ shoutout, decision: 'DECLINED', reason: reason.trim() })}
           isSaving={isPending}
