@@ -1,11 +1,11 @@
 import type { OrderApproval } from '@giftwire/sdk';
-import { Button, Textarea } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Button } from '@mantine/core';
 import { Fault } from '../../parts/fault.tsx';
 import { Section } from '../../parts/page.tsx';
 import { tell } from '../../parts/tell.tsx';
 import { useWords } from '../../words/words.tsx';
 import styles from './approvals.module.css';
+import { useComment } from './use-comment.tsx';
 import { type Choice, type Overtaken, useOrderDecision } from './use-decision.ts';
 import { useWhat } from './what.ts';
 
@@ -18,42 +18,22 @@ interface DecideFormProps {
 export function DecideForm({ approval, onOvertaken }: DecideFormProps) {
   const { approvals: words } = useWords();
   const whatOf = useWhat();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [comment, setComment] = useState('');
-  const [isMissing, setMissing] = useState(false);
+  const { field, check, clear } = useComment(approval.sender.name, words.commentToDecline);
   const what = whatOf.order(approval);
   const isLast = approval.level === approval.levels;
   const { mutate, isPending, error, variables } = useOrderDecision({
     onDecided: (decision) => {
-      setComment('');
+      clear();
       tell(decision === 'DECLINED' ? words.declined(what) : isLast ? words.approved(what) : words.approvedOn(what));
     },
     onOvertaken,
   });
-  const decide = (decision: Choice) => {
-    const said = comment.trim();
-    if (decision === 'DECLINED' && said === '') {
-      setMissing(true);
-      field.current?.focus();
-      return;
-    }
-    mutate({ orders: [approval], decision, comment: said });
-  };
+  const decide = (decision: Choice) => check(decision, (comment) => mutate({ orders: [approval], decision, comment }));
   return (
     <Section title={words.decision}>
       <div className="box">
         <div className={styles.form}>
-          <Textarea
-            ref={field}
-            label={words.comment(approval.sender.name)}
-            description={words.commentToDecline}
-            error={isMissing && comment.trim() === '' && words.missingComment}
-            maxLength={1_000}
-            autosize
-            minRows={3}
-            value={comment}
-            onChange={({ target }) => setComment(target.value)}
-          />
+          {field}
           <Fault error={error} />
           <div className={styles.buttons}>
             <Button
