@@ -2,7 +2,6 @@ import type { OrderApproval } from '@giftwire/sdk';
 import { Button } from '@mantine/core';
 import { Fault } from '../../parts/fault.tsx';
 import { Section } from '../../parts/page.tsx';
-import { tell } from '../../parts/tell.tsx';
 import { useWords } from '../../words/words.tsx';
 import styles from './approvals.module.css';
 import { useComment } from './use-comment.tsx';
@@ -19,13 +18,9 @@ export function DecideForm({ approval, onOvertaken }: DecideFormProps) {
   const { approvals: words } = useWords();
   const whatOf = useWhat();
   const { field, check, clear } = useComment(approval.sender.name, words.commentToDecline);
-  const what = whatOf.order(approval);
   const isLast = approval.level === approval.levels;
-  const { mutate, isPending, error, variables } = useOrderDecision({
-    onDecided: (decision) => {
-      clear();
-      tell(decision === 'DECLINED' ? words.declined(what) : isLast ? words.approved(what) : words.approvedOn(what));
-    },
+  const { mutate, isPending, error, variables } = useOrderDecision(whatOf.order(approval), {
+    onDecided: clear,
     onOvertaken,
   });
   const decide = (decision: Choice) => check(decision, (comment) => mutate({ orders: [approval], decision, comment }));

@@ -4,7 +4,6 @@ import { Fault } from '../../parts/fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Go } from '../../parts/link.tsx';
 import { Money } from '../../parts/money.tsx';
-import { tell } from '../../parts/tell.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.tsx';
 import styles from './approvals.module.css';
@@ -103,14 +102,7 @@ function Decide({ together, onOvertaken }: Omit<OrderRowProps, 'isOpen'>) {
   const { order, orders, gifts, total } = together;
   const what = whatOf.order({ ...order, gifts, total });
   const [asking, ask] = useState<Choice | null>(null);
-  const { mutate, isPending, error } = useOrderDecision({
-    onDecided: (decision, decided) => {
-      const isOn = decided.some(({ state }) => state === 'WAITING');
-      ask(null);
-      tell(decision === 'DECLINED' ? words.declined(what) : isOn ? words.approvedOn(what) : words.approved(what));
-    },
-    onOvertaken,
-  });
+  const { mutate, isPending, error } = useOrderDecision(what, { onDecided: () => ask(null), onOvertaken });
   return (
     <div className={styles.decide}>
       <DecideButtons

@@ -5,7 +5,6 @@ import { Face } from '../../parts/face.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { nameOf } from '../../parts/name.ts';
-import { tell } from '../../parts/tell.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.tsx';
 import styles from './approvals.module.css';
@@ -49,11 +48,7 @@ function Decide({ shoutout, onOvertaken }: Omit<ShoutoutRowProps, 'isOpen'>) {
   const [isDeclining, setDeclining] = useState(false);
   const [reason, setReason] = useState('');
   const names = [nameOf(shoutout.sender), nameOf(shoutout.receiver)] as const;
-  const { mutate, isPending, error } = useShoutoutDecision({
-    onDecided: (decision) =>
-      tell(decision === 'APPROVED' ? recognition.approved(...names) : recognition.declinedOf(...names)),
-    onOvertaken,
-  });
+  const { mutate, isPending, error } = useShoutoutDecision({ onOvertaken });
   return (
     <div className={styles.decide}>
       <DecideButtons

@@ -1,6 +1,9 @@
 import { GiftwireError, type OrderApproval, type OrderDecisions, type Shoutout } from '@giftwire/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
+import { nameOf } from '../../parts/name.ts';
+import { tell } from '../../parts/tell.tsx';
+import { useWords } from '../../words/words.tsx';
 
 /** What another person decided first, or what the time has decided. */
 export type Overtaken = { kind: 'ORDER'; order: OrderApproval } | { kind: 'SHOUTOUT'; shoutout: Shoutout };
@@ -8,8 +11,8 @@ export type Overtaken = { kind: 'ORDER'; order: OrderApproval } | { kind: 'SHOUT
 export type Choice = OrderDecisions['decision'];
 
 interface DecisionOptions {
-  /** The decision was stored. */
-  onDecided: (decision: Choice, orders: readonly OrderApproval[]) => void;
+  /** The decision was stored, and the user was told. */
+  onDecided: () => void;
   /** The decision was not stored, because there is nothing left to decide for this person. */
   onOvertaken: (found: Overtaken) => void;
 }
@@ -21,8 +24,9 @@ interface OrderDecision {
   comment?: string;
 }
 
-/** Decides orders. If another approver was faster, it reads what they decided. */
-export function useOrderDecision({ onDecided, onOvertaken }: DecisionOptions) {
+/** Decides orders, which the user knows as `what`. If another approver was faster, it reads what they decided. */
+export function useOrderDecision(what: string, { onDecided, onOvertaken }: DecisionOptions) {
+  const { approvals: words } = useWords();
   const stale = useStale();
   return useMutation({
     mutationFn: async ({ orders, decision, comment }: OrderDecision) => {
@@ -35,7 +39,9 @@ export function useOrderDecision({ onDecided, onOvertaken }: DecisionOptions) {
           ...(comment && { comment }),
           ...(level && { level }),
         });
-        onDecided(decision, decided);
+        onDecided();
+        const isOn = decided.some(({ state }) => state === 'WAITING');
+        tell(decision === 'DECLINED' ? words.declined(what) : isOn ? words.approvedOn(what) : words.approved(what));
       } catch (error) {
         const order = isOvertaken(error) && (await findDecided(orders));
         if (!order) throw error;
@@ -60,14 +66,16 @@ interface ShoutoutDecision {
   reason?: string;
 }
 
-export function useShoutoutDecision({ onDecided, onOvertaken }: DecisionOptions) {
+export function useShoutoutDecision({ onOvertaken }: Pick<DecisionOptions, 'onOvertaken'>) {
+  const { recognition } = useWords();
   const stale = useStale();
   return useMutation({
-    mutationFn: async ({ shoutout: { id }, decision, reason }: ShoutoutDecision) => {
+    mutationFn: async ({ shoutout: { id, sender, receiver }, decision, reason }: ShoutoutDecision) => {
       const body = reason ? { reason } : {};
       try {
         await (decision === 'APPROVED' ? giftwire.shoutouts.approve(id, body) : giftwire.shoutouts.decline(id, body));
-        onDecided(decision, []);
+        const { approved, declinedOf } = recognition;
+        tell((decision === 'APPROVED' ? approved : declinedOf)(nameOf(sender), nameOf(receiver)));
       } catch (error) {
         if (!isOvertaken(error)) throw error;
         const shoutout = await giftwire.shoutouts.retrieve(id);
