@@ -1603,7 +1603,7 @@ export interface Attention {
   waitingShoutouts: number;
   /** When the oldest of them was given. */
   oldestWaiting: string | null;
-  /** Orders of the last 30 days that failed. Counted up to 1,000. */
+  /** Orders of the last 30 days that failed. Orders that were declined, or not decided in time, do not count. Counted up to 1,000. */
   failedOrders: number;
   /** Budgets that have reached a threshold. Counted up to 1,000. */
   lowBudgets: number;

@@ -5,6 +5,7 @@ import { advanceClock } from '../../src/company/workspaces/clock.ts';
 import { declineOverdue } from '../../src/giving/approvals/expire.ts';
 import { retryOrder } from '../../src/giving/orders/retry.ts';
 import type { AuditPage } from '../../src/ground/contract/audit.ts';
+import type { Overview } from '../../src/ground/contract/overview.ts';
 import { acceptSteps, declineSteps } from '../../src/steps.ts';
 import { openGate } from '../support/approvals.ts';
 import { balancesOf, checkLedger, setBudget } from '../support/budgets.ts';
@@ -50,6 +51,24 @@ test('an order without a decision in time is declined once, its money returns, a
     [['SYSTEM', first]],
   );
   await checkLedger(database);
+});
+
+test('Home counts an order that failed after its approval, and not those that were declined or not decided in time', async () => {
+  const gate = await openGate(service);
+  const { workspace, users } = gate;
+  const [declined, approved, overdue] = [await gate.send(null), await gate.send(null), await gate.send(null)];
+  await gate.decided(users.lucie, declined, 'DECLINED', 'Not this year.');
+  await database.pool.query(`
+    create function curse() returns trigger language plpgsql as $$ begin raise exception 'cursed'; end $$;
+    create trigger curse before insert on certificates for each row execute function curse()`);
+  await gate.decided(users.lucie, approved, 'APPROVED');
+  assert.equal((await workspace.finished(approved)).requestStatus, 'FAILED');
+  await database.pool.query('drop trigger curse on certificates');
+  await passDays(workspace.id, 7.1);
+  await declineOverdue(database, declineSteps);
+  assert.equal((await gate.details(overdue)).requestStatus, 'FAILED');
+  const { attention } = await workspace.read<Overview>('/api/v1/reports/overview');
+  assert.equal(attention.failedOrders, 1);
 });
 
 test('a second level has its own days', async () => {

@@ -211,6 +211,7 @@ export const mayImport: Record<string, readonly string[]> = {
   books: ['budgets', 'code-pools', 'contract', 'database', 'gifts', 'orders', 'redemptions', 'workspaces'],
   reports: [
     'access',
+    'approvals',
     'books',
     'budgets',
     'code-pools',
@@ -221,7 +222,6 @@ export const mayImport: Record<string, readonly string[]> = {
     'errors',
     'events',
     'gifts',
-    'orders',
     'recognition',
     'redemptions',
     'values',
@@ -403,8 +403,8 @@ export const mayRead: Record<string, readonly string[]> = {
   gifts: ['recognition'],
   // Payroll and tax files have the reason and the order of each gift.
   redemptions: ['orders', 'recognition'],
-  // An import under way changes people without events.
-  reports: ['import'],
+  // An import under way changes people without events. Gifts show who sent their order, and when.
+  reports: ['import', 'orders'],
 };
 
 /** Reads of tables of modules above, by file, and why. No more than these six. */

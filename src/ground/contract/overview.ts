@@ -93,7 +93,9 @@ const Attention = named(
       firstExpiry: moment('When the first of them expires.', '2026-11-20T05:00:00.000Z'),
       waitingShoutouts: count('Shoutouts that wait for approval.'),
       oldestWaiting: moment('When the oldest of them was given.', '2026-11-13T08:30:00.000Z'),
-      failedOrders: count('Orders of the last 30 days that failed.'),
+      failedOrders: count(
+        'Orders of the last 30 days that failed. Orders that were declined, or not decided in time, do not count.',
+      ),
       lowBudgets: count('Budgets that have reached a threshold.'),
       exhaustedBudgets: count('Budgets with less than the smallest gift costs.'),
       openRequests: count('Open requests of recipients.'),

@@ -1,9 +1,9 @@
 import { readLastDayOfOwners } from '../../company/directory/owners.ts';
 import { countFailing } from '../../company/events/webhooks/attention.ts';
+import { countFailed } from '../../giving/approvals/attention.ts';
 import { countLowBudgets } from '../../giving/budgets/attention.ts';
 import { countUndelivered } from '../../giving/delivery/attention.ts';
 import { countExpiring } from '../../giving/gifts/attention.ts';
-import { countFailed } from '../../giving/orders/attention.ts';
 import { countWaiting } from '../../giving/recognition/attention.ts';
 import type { Attention } from '../../ground/contract/overview.ts';
 import type { Queryable } from '../../ground/database/database.ts';
