@@ -187,7 +187,7 @@ test('owners are asked, and told why, if no approver remains', async () => {
   assert.equal((await workspace.finished(requestId)).requestStatus, 'COMPLETED');
 });
 
-test('if every approver and owner is a party, nobody can decide', async () => {
+test('if every approver and owner is a party, no person can decide', async () => {
   const gate = await openGate(service, [{ levels: [{ approvers: [{ is: 'ROLE', role: 'OWNER' }] }] }]);
   const requestId = await gate.send(gate.users.olga);
   const { approval } = await gate.details(requestId);

@@ -97,7 +97,7 @@ test('every node knows a new rule soon', async () => {
   await eventually(send, ({ status }) => status === 402);
 });
 
-test('a rule whose approver was merged can be turned off, and a merged record stands for the person', async () => {
+test('a rule whose approver was merged can be turned off, and a merged record counts as the person', async () => {
   const gate = await openGate(service);
   const { workspace, ids } = gate;
   const [double] = await workspace.addPeople([{ email: 'double@example.com', firstName: 'Elena' }]);

@@ -138,7 +138,7 @@ const rowsSql = `
    ${asked}
    cross join lateral (select r.body #> '{orderItems,0,recipient}' as recipient) first`;
 
-/** Where a list of waiting orders goes on: after this one. */
+/** A list of waiting orders resumes after this one. */
 export interface WaitingKey {
   requestId: string;
   /** With microseconds. */

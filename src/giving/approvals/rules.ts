@@ -205,7 +205,7 @@ function belongsTo(is: string): string {
   return `must be given if \`is\` is ${is}, and only then`;
 }
 
-/** A merged record stands for its survivor, so that a rule that names it can still be changed. */
+/** A merged record counts as its survivor, so that a rule that names it can still be changed. */
 async function unknownApprovers(tx: Queryable, workspaceId: number, { levels }: Rule): Promise<Fault[]> {
   const named = levels.flatMap(({ approvers }, level) =>
     approvers.flatMap(({ memberId }, nth) =>

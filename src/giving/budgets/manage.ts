@@ -17,7 +17,7 @@ import { budgetRecord } from './sealed.ts';
 import { checkAmount, readOpenBudget } from './terms.ts';
 
 /**
- * Sets a budget: from now on orders of its owner draw on it: of a member, of the people of a team, cost centre or department, or of the workspace. Nodes that keep grants in memory hear of it
+ * Sets a budget: from now on orders of its owner draw on it: of a member, of the people of a team, cost centre or department, or of the workspace. Nodes that keep grants in memory are told of it
  * within a second. A closed budget of the same owner and currency is opened again.
  */
 export async function addBudget(tx: Queryable, actor: Actor, workspaceId: number, budget: NewBudget): Promise<Budget> {

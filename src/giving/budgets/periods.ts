@@ -1,6 +1,6 @@
 /**
  * The beginning of the period after the one that begins at a moment, in the time zone of the workspace `w`, as an SQL expression. A workspace may have moved since
- * the moment was computed: a beginning in one time zone is up to 26 hours away from the same beginning in another, and still stands for that period.
+ * the moment was computed: a beginning in one time zone is up to 26 hours away from the same beginning in another, and still means that period.
  */
 export function nextPeriod(moment: string, every: string): string {
   return `(date_trunc(lower(${every}), (${moment} at time zone w.time_zone) + interval '26 hours') + ('1 ' || ${every})::interval)`;

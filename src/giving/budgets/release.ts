@@ -5,8 +5,8 @@ import { type Draw, overLimit, refuseOverBudget, reserveOrders } from './reserve
 import { type BudgetOwner, ownerName } from './senders.ts';
 
 /**
- * Of orders that waited with their money reserved: says which of them limits that were set meanwhile refuse, by requestId. An order for
- * which there was no budget draws on the one that there is now. The caller holds the workspace's lock, and undoes everything if one is refused.
+ * Of orders that waited with their money reserved: says which of them are above limits that were set meanwhile, by requestId. An order for
+ * which there was no budget draws on the one that there is now. The caller holds the workspace's lock, and undoes everything if one is rejected.
  */
 export async function reserveReleased(tx: Queryable, draws: readonly Draw[]): Promise<ReadonlyMap<string, Failure>> {
   await lockBudgets(tx, draws);

@@ -91,7 +91,7 @@ export function ofWhom({ kind, owner }: BudgetOwner): string {
   return kind === 'MEMBER' ? `the budget of ${owner || 'the sender'}` : `the budget of the ${groups[kind]} ${owner}`;
 }
 
-/** The budget on which orders of a member draw in a currency, as it stands; null: nothing limits them. */
+/** The budget on which orders of a member draw in a currency, in its current state; null: nothing limits them. */
 export function budgetOfSender(
   on: Queryable,
   workspaceId: number,

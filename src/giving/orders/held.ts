@@ -16,7 +16,7 @@ export async function holdOrders(tx: Queryable, orders: readonly AcceptedOrder[]
   );
 }
 
-/** Lets the steps check held orders before they are fulfilled, and reserve what they have to. Throws if one of them refuses an order. */
+/** Lets the steps check held orders before they are fulfilled, and reserve what they have to. Throws if one of them rejects an order. */
 export async function checkReleased(
   tx: Queryable,
   steps: readonly AcceptStep[],

@@ -70,7 +70,7 @@ export interface AcceptStep {
    * It only saves time: `giftwire order retry` runs every step, so `refuse` and `inTransaction` must leave other orders alone.
    */
   concerns?(order: ConcernedOrder): boolean;
-  /** Says which orders are rejected or wait for a decision, by requestId, before any step refuses or reserves. It only reads. */
+  /** Says which orders are rejected or wait for a decision, by requestId, before any step rejects or reserves. It only reads. */
   judge?(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<ReadonlyMap<string, Failure | Hold>>;
   /** Runs in the transaction, with those that wait, after all steps have run with them. They are not queued for fulfilment. */
   hold?(tx: Queryable, orders: readonly HeldOrder[]): Promise<void>;
@@ -78,7 +78,7 @@ export interface AcceptStep {
   preview?(tx: Queryable, order: AcceptedOrder & ConcernedOrder): Promise<Preview | null>;
   /** Runs when a failed order is tried again, before it is judged. */
   reopen?(tx: Queryable, order: AcceptedOrder, actor: Actor): Promise<void>;
-  /** Runs when orders that waited are let through: says which of them limits that were set meanwhile refuse, and reserves the others. */
+  /** Runs when orders that waited are let through: says which of them are above limits that were set meanwhile, and reserves the others. */
   release?(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<ReadonlyMap<string, Failure>>;
   /** Says which orders are refused, by requestId. It may lock what it reads, and changes nothing. */
   refuse?(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<ReadonlyMap<string, Failure>>;

@@ -163,7 +163,7 @@ export class OrderTrial {
   }
 }
 
-/** What the steps of acceptance say about an order: the rule that would apply, and why it would be refused. */
+/** What the steps of acceptance say about an order: the rule that would apply, and why it would be rejected. */
 interface Said {
   rule: OrderValidation['rule'];
   refusal: OrderValidation['faults'];

@@ -9,7 +9,7 @@ import { Failure } from '../errors.ts';
 const moved = 'moved to ';
 const incomplete = 'incomplete copy of another database';
 
-/** Behind both marks of a move, so that a copy goes on only with the source that the same move has closed. */
+/** Behind both marks of a move, so that a copy resumes only with the source that the same move has closed. */
 const idOfMove = /, move ([0-9a-f]{16})$/;
 
 export function newMoveId(): string {

@@ -97,7 +97,7 @@ export async function moveDatabase({
   return copied;
 }
 
-/** Refuses a database that the service could not run on, or that has tables. Returns the id of an earlier move that has left it incomplete, or null. */
+/** Rejects a database that the service could not run on, or that has tables. Returns the id of an earlier move that has left it incomplete, or null. */
 async function checkTarget(target: Database): Promise<string | null> {
   await checkServer(target.url);
   await checkRightsToMigrate(target);

@@ -135,7 +135,7 @@ const rollingUpgrade: Fault = {
     await nodes.start('new worker');
     for (const [kind, node] of nodes.running) await requireReady(stage, kind, node);
     await nodes.start('new api');
-    // A node that is killed responds no more, and one of 0.7.0 that stops closes connections that are in use.
+    // A node that is killed does not respond any longer, and one of 0.7.0 that stops closes connections that are in use.
     journal.rules.mayBeLost = true;
     for (let round = 0; round < (long ? 5 : 1); round++)
       for (const [nth, kind] of random.shuffled([...nodes.running.keys()]).entries()) {

@@ -61,7 +61,7 @@ function stepsOf(
   return steps;
 }
 
-/** What each outcome leads to, written down before it happens. */
+/** What happens after each possible outcome. */
 export function WhatNext({ approval }: { approval: OrderApproval }) {
   const { approvals: words } = useWords();
   const { date } = useFormats();

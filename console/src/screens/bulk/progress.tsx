@@ -101,7 +101,7 @@ export function Progress({ job, error, onGoOn, onTryRefused, onFinish }: Progres
   );
 }
 
-/** Leads to the order, or to its approval for those who do not see orders. */
+/** A link to the order, or to its approval for users who do not see orders. */
 function PartName({ part: { requestId }, isHeld, children }: { part: Part; isHeld: boolean; children: string }) {
   const seesOrders = useSeesOrders();
   if (requestId === null || !(seesOrders || isHeld)) return children;

@@ -107,7 +107,7 @@ function bundleOf(row: ApprovalRow, { kind, memberId, address, level }: WantedMa
   return { bundle, isGathered: kind === 'ASKED' && customerRequestId !== null };
 }
 
-/** Those who decide get the email where they sign in. The account with the lowest id stands for a person with several. */
+/** Approvers get the email at the address of their account. Of several accounts, the one with the lowest id counts. */
 const accountOf = (member: string, condition: string) => `
   select u.id, u.email
     from user_roles given

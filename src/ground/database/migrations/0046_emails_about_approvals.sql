@@ -4,7 +4,7 @@
 create table approval_mails (
   workspace_id  bigint       not null,
   request_id    uuid         not null,
-  -- Since when the order waits: an order that is tried again waits anew.
+  -- Since when the order waits: an order that is retried waits again.
   since         timestamptz  not null,
   level         int          not null,
   -- ASKED: to a person who may decide this level. DECIDED: to the sender and the requester.

@@ -72,6 +72,6 @@ export function consoleOf({ workspaceId }: Visit): string {
 export const pausedWire =
   '<svg class="mark long" viewBox="0 0 168 40" aria-hidden="true"><path d="M0 20H66M102 20H168M76 8v24M92 8v24"/></svg>';
 
-/** A wire that goes on: it was decided. */
+/** A wire without a gap: it was decided. */
 export const wholeWire =
   '<svg class="mark long" viewBox="0 0 168 40" aria-hidden="true"><path d="M0 20H168M70 20l10 10 20-22"/></svg>';

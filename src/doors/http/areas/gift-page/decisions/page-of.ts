@@ -6,7 +6,7 @@ import { askedElsewherePage, notAskedPage } from './notices.ts';
 import { requestPage } from './request.ts';
 import { type DecisionPageOptions, readVisited, type Typed, type Visit } from './visit.ts';
 
-/** The page of a link as its request stands: it asks, says what was decided, or says that the link does not decide. */
+/** The page of a link, by the current state of its request: it asks, says what was decided, or says that the link does not decide. */
 export async function decisionPageOf(
   options: DecisionPageOptions,
   visit: Visit,

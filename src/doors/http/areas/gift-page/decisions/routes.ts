@@ -35,7 +35,7 @@ export async function serveDecisions(app: FastifyInstance, options: DecisionPage
   post('', async (_request, visit, fields) => decide(options, visit, fields));
 }
 
-/** Another user's name, if this browser has their session: whoever forwards an email does not let colleagues decide. */
+/** Another user's name, if this browser has their session: a colleague to whom the email was forwarded cannot decide. */
 async function findOtherUser(
   { grants, readSession }: DecisionPageOptions,
   request: FastifyRequest,

@@ -74,7 +74,7 @@ export async function findVisit(
   };
 }
 
-/** The request as it stands. A link of a person who may not decide any longer, or has another address, shows nothing of it. */
+/** The request in its current state. A link of a person who may not decide any longer, or has another address, shows nothing of it. */
 export async function readVisited({ lookUps }: DecisionPageOptions, { approver, mail }: Visit): Promise<ReadMatter> {
   const read = await readMatter(lookUps, mail);
   return approver ? read : { ...read, open: null, decided: null };
