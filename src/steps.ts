@@ -5,7 +5,14 @@ import { forgetDecisions, noteHeld } from './giving/approvals/hold.ts';
 import { judgeByRules, mayBeJudged, previewRule } from './giving/approvals/judge.ts';
 import { countSenderMonths, takeBackSenderMonths } from './giving/approvals/sender-months.ts';
 import { reserveReleased } from './giving/budgets/release.ts';
-import { costsOf, isOverBudget, refuseOverBudget, reserveOrders, reserving } from './giving/budgets/reserve.ts';
+import {
+  costsOf,
+  isOverBudget,
+  recoverReserving,
+  refuseOverBudget,
+  reserveOrders,
+  reserving,
+} from './giving/budgets/reserve.ts';
 import { settleOrders } from './giving/budgets/settle.ts';
 import { queueApprovalMails } from './giving/delivery/approvals/queue.ts';
 import { queueGiftMails } from './giving/delivery/queue.ts';
@@ -32,10 +39,11 @@ const reserve: AcceptStep = {
   refuse: refuseOverBudget,
   inTransaction: reserveOrders,
   release: reserveReleased,
+  recover: recoverReserving,
   inStatement: { sql: reserving, valueOf: costsOf, isRefusal: isOverBudget },
 };
 
-/** Comes after the budgets: a retry holds the workspace's lock, then a budget, then this one. */
+/** Comes after the budgets: ARCHITECTURE.md has the order of locks. */
 const capRecipients: AcceptStep = { concerns: isCapped, refuse: refuseOverCap, release: refuseReleasedOverCap };
 
 /** The rules of the workspace: an order that one of them fits is rejected, or waits for approval. */

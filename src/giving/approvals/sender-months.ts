@@ -107,18 +107,33 @@ export async function takeBackSenderMonths(
   if (earlier.length > 0) await tx.query(takeBackEarlierSql, [workspaceId, earlier]);
 }
 
+/** Locks the totals that are lessened, in the order in which acceptance adds to them. */
+const lockMonths = (less: string) => `
+    select s.month, s.member_id, s.currency, s.round, l.amount
+      from ${less} l
+      join sender_months s on s.workspace_id = $1
+       and (s.month, s.member_id, s.currency, s.round) = (l.month, l.member_id, l.currency, l.round)
+     order by s.month, s.member_id, s.currency, s.round
+       for update of s`;
+
 const takeBackSql = `
   with gone as (
     delete from sender_month_orders where workspace_id = $1 and request_id = any($2::uuid[]) returning *
   ),
+  less as (
+    select month, member_id, currency, round, sum(amount) as amount
+      from gone
+     group by month, member_id, currency, round
+  ),
+  locked as materialized (
+    ${lockMonths('less')}
+  ),
   lessened as (
     update sender_months s
-       set counted = s.counted - g.amount
-      from (select month, member_id, currency, round, sum(amount) as amount
-              from gone
-             group by month, member_id, currency, round) g
+       set counted = s.counted - l.amount
+      from locked l
      where s.workspace_id = $1
-       and (s.month, s.member_id, s.currency, s.round) = (g.month, g.member_id, g.currency, g.round)
+       and (s.month, s.member_id, s.currency, s.round) = (l.month, l.member_id, l.currency, l.round)
   )
   select g.request_id as "requestId"
     from gone g
@@ -141,11 +156,17 @@ const earlierTotals = (condition: string) => `
    group by r.sender_id, r.currency, c.round, ${monthOfOrder}`;
 
 const takeBackEarlierSql = `
+  with less as (
+    ${earlierTotals('c.added_at is not null and r.request_id = any($2::uuid[])')}
+  ),
+  locked as materialized (
+    ${lockMonths('less')}
+  )
   update sender_months s
-     set earlier = greatest(s.earlier - e.amount, 0)
-    from (${earlierTotals('c.added_at is not null and r.request_id = any($2::uuid[])')}) e
+     set earlier = greatest(s.earlier - l.amount, 0)
+    from locked l
    where s.workspace_id = $1
-     and (s.month, s.member_id, s.currency, s.round) = (e.month, e.member_id, e.currency, e.round)`;
+     and (s.month, s.member_id, s.currency, s.round) = (l.month, l.member_id, l.currency, l.round)`;
 
 /**
  * Begins to count currencies of rules by this total, and ends it for those that no such rule has. The totals of other currencies stay.
@@ -218,4 +239,5 @@ const addEarlierSql = `
      and not exists (select from orders o
                       where o.workspace_id = r.workspace_id and o.request_id = r.request_id and o.failure is not null)`)}) e
    where e.month = ${monthNow('$1')}
+   order by e.month, e.member_id, e.currency, e.round
   on conflict (workspace_id, month, member_id, currency, round) do update set earlier = excluded.earlier`;

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../ground/database/database.ts';
 import type { Failure } from '../../ground/errors.ts';
+import { lapseBefore } from './lapse-before.ts';
 import { lockBudgets } from './lock-budgets.ts';
 import { type Draw, overLimit, refuseOverBudget, reserveOrders } from './reserve.ts';
 import { type BudgetOwner, ownerName } from './senders.ts';
@@ -16,6 +17,7 @@ export async function reserveReleased(tx: Queryable, draws: readonly Draw[]): Pr
   ]);
   const books = new Map(drawn.map((one) => [one.requestId, one]));
   const free = draws.filter(({ requestId }) => !books.has(requestId));
+  await lapseBefore(tx, free);
   const refused = new Map(free.length === 0 ? [] : await refuseOverBudget(tx, free));
   for (const { requestId, order } of draws) {
     const book = books.get(requestId);

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../ground/database/database.ts';
+import type { Database, Queryable } from '../../ground/database/database.ts';
 import { violates } from '../../ground/database/errors.ts';
 import { Failure } from '../../ground/errors.ts';
 import { amountText, inUnits, sumOf, unitsOfOne } from '../../ground/values/money.ts';
@@ -87,6 +87,19 @@ export function isOverBudget(error: unknown): boolean {
   return limits.some((constraint) => violates(error, constraint));
 }
 
+/** Money of a budget should have lapsed before an order draws on it. That needs the workspace's lock, which comes before all others. */
+class PeriodEnded extends Error {}
+
+/**
+ * Lets a transaction that reserves be repeated: what is due lapses first. Between `refuseOverBudget` and `reserveOrders` a sender can also have got another
+ * budget, of which only a constraint says that the order does not fit: the next time it is rejected with a 402.
+ */
+export async function recoverReserving(database: Database, draws: readonly Draw[], error: unknown): Promise<boolean> {
+  if (!(error instanceof PeriodEnded) && !isOverBudget(error)) return false;
+  await database.transaction((tx) => lapseBefore(tx, draws));
+  return true;
+}
+
 /** Reserves what stored orders cost. The caller has refused those that do not fit. */
 export async function reserveOrders(tx: Queryable, draws: readonly Draw[]): Promise<void> {
   await tx.query(reserveSql, [
@@ -103,8 +116,8 @@ export async function reserveOrders(tx: Queryable, draws: readonly Draw[]): Prom
  * because of a later one. They need not be stored. Locks the budgets, so that what fits now can be reserved.
  */
 export async function refuseOverBudget(tx: Queryable, draws: readonly Draw[]): Promise<ReadonlyMap<string, Failure>> {
-  await lapseBefore(tx, draws);
   const costs = await readCosts(tx, draws);
+  if (costs.some(({ isDue }) => isDue)) throw new PeriodEnded();
   const left = new Map(costs.map(({ budgetId, available }) => [budgetId, available]));
   const shares = new Map(costs.map((cost) => [shareOf(cost), cost.personLeft]));
   const refused = new Map<string, Failure>();
@@ -147,6 +160,8 @@ interface Book extends BudgetOwner {
   shareMemberId: number | null;
   /** What this person may still draw this month. */
   personLeft: number | null;
+  /** Whether a period of it has ended that has not lapsed. */
+  isDue: boolean;
 }
 
 /** What an order costs, and the budget on which it draws. */
@@ -185,7 +200,8 @@ const booksSql = `
   )
   select o.nth, b.id as "budgetId", b.available, b.gift_limit as "giftLimit", b.kind, ${ownerName} as owner,
          b.person_cap as "personCap", s.share_member_id as "shareMemberId",
-         case when s.month_cap is not null then ${shareLeft} end as "personLeft"
+         case when s.month_cap is not null then ${shareLeft} end as "personLeft",
+         b.lapses_at is not null and b.lapses_at <= ${workspaceNow('b.workspace_id')} as "isDue"
     from sent o
     join senders s using (workspace_id, sender_id, currency)
     join budgets b on b.workspace_id = s.workspace_id and b.id = s.budget_id

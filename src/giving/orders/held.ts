@@ -24,7 +24,18 @@ export async function checkReleased(
   requestIds: readonly string[],
 ): Promise<void> {
   if (requestIds.length === 0) return;
-  const orders = await tx.query<AcceptedOrder>(
+  const orders = await readAcceptedOrders(tx, workspaceId, requestIds);
+  for (const step of steps)
+    for (const failure of (await step.release?.(tx, orders))?.values() ?? []) throw forApprover(failure);
+}
+
+/** Stored orders as they were accepted, by their ids. */
+export function readAcceptedOrders(
+  on: Queryable,
+  workspaceId: number,
+  requestIds: readonly string[],
+): Promise<AcceptedOrder[]> {
+  return on.query<AcceptedOrder>(
     `select workspace_id as "workspaceId", request_id as "requestId", token_id as "tokenId", sender_id as "senderId",
             customer_request_id as "customerRequestId", body as "order"
        from order_requests
@@ -33,8 +44,6 @@ export async function checkReleased(
       order by request_id`,
     [workspaceId, requestIds],
   );
-  for (const step of steps)
-    for (const failure of (await step.release?.(tx, orders))?.values() ?? []) throw forApprover(failure);
 }
 
 /** The steps tell a sender what to do. An approver cannot send the order for less. */

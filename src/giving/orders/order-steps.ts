@@ -3,7 +3,7 @@ import type { Actor } from '../../ground/contract/actor.ts';
 import type { ExpectedRule } from '../../ground/contract/approval.ts';
 import type { OrderRequest } from '../../ground/contract/order.ts';
 import type { RuleLevel } from '../../ground/contract/rule.ts';
-import type { Queryable } from '../../ground/database/database.ts';
+import type { Database, Queryable } from '../../ground/database/database.ts';
 import type { Step } from '../../ground/database/run-steps.ts';
 import type { Failure } from '../../ground/errors.ts';
 
@@ -95,6 +95,11 @@ export interface AcceptStep {
   };
   /** Runs in the transaction that stores the orders, with those that no step refused. An error lets all of them fail. */
   inTransaction?(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<void>;
+  /**
+   * Called after the transaction that accepts, tries again or validates these orders has failed and was undone. True: it has removed the cause, and the
+   * transaction is repeated. It has its own transaction, so it can lock what must be locked first.
+   */
+  recover?(database: Database, orders: readonly AcceptedOrder[], error: unknown): Promise<boolean>;
   /** Runs after the commit, once for each batch. A crash can prevent it, so that it only counts and logs. */
   afterCommit?(batch: AcceptedBatch): void;
   /** Runs when a request is answered with an earlier order of the same idempotency key. It only counts and logs, too. */

@@ -1,10 +1,12 @@
 import { audit } from '../../company/workspaces/audit.ts';
 import { inWorkspace } from '../../company/workspaces/lock.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
-import { type Database, type Queryable, queryOptional } from '../../ground/database/database.ts';
+import type { Database, Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import { readAcceptedOrders } from './held.ts';
 import type { AcceptedOrder, AcceptStep, Hold } from './order-steps.ts';
 import { readOrderOverview } from './overview.ts';
+import { repeatAfterSteps } from './repeat.ts';
 import { queueOrHold } from './store.ts';
 
 /**
@@ -20,18 +22,19 @@ export async function retryOrder(
   steps: readonly AcceptStep[],
   workspaceId?: number,
 ): Promise<void> {
-  const order = await readOrderOverview(database, requestId);
-  if (!order || order.workspaceId !== (workspaceId ?? order.workspaceId))
+  const found = await readOrderOverview(database, requestId);
+  if (!found || found.workspaceId !== (workspaceId ?? found.workspaceId))
     throw new Failure('missing', `There is no order request ${requestId}.`);
-  await inWorkspace(database, order.workspaceId, async (tx) => {
-    const reopened = await reopen(tx, order.workspaceId, requestId);
-    if (!reopened)
+  const [order] = (await readAcceptedOrders(database, found.workspaceId, [requestId])) as [AcceptedOrder];
+  const retry = async (tx: Queryable) => {
+    if (!(await reopen(tx, order)))
       throw new Failure('conflict', `Order ${requestId} has not failed: only a failed order can be tried again.`);
-    for (const step of steps) await step.reopen?.(tx, reopened, actor);
-    await repeatSteps(tx, steps, reopened, actor);
+    for (const step of steps) await step.reopen?.(tx, order, actor);
+    await repeatSteps(tx, steps, order, actor);
     const subject = { id: requestId, name: null };
     await audit(tx, { workspaceId: order.workspaceId, actor, action: 'order.retried', subject });
-  });
+  };
+  await repeatAfterSteps(database, steps, [order], () => inWorkspace(database, order.workspaceId, retry));
 }
 
 async function repeatSteps(
@@ -55,23 +58,15 @@ async function repeatSteps(
   await queueOrHold(tx, steps, [order], holds);
 }
 
-const reopenSql = `
-  with reopened as (
-    delete from orders
-     where workspace_id = $1
-       and request_id = $2
-       and failure is not null
-    returning workspace_id, request_id
-  )
-  select r.workspace_id        as "workspaceId",
-         r.request_id          as "requestId",
-         r.token_id            as "tokenId",
-         r.sender_id           as "senderId",
-         r.customer_request_id as "customerRequestId",
-         r.body                as "order"
-    from reopened
-    join order_requests r using (workspace_id, request_id)`;
-
-function reopen(tx: Queryable, workspaceId: number, requestId: string): Promise<AcceptedOrder | null> {
-  return queryOptional<AcceptedOrder>(tx, reopenSql, [workspaceId, requestId]);
+/** Whether the order had failed: it has no outcome any more. */
+async function reopen(tx: Queryable, { workspaceId, requestId }: AcceptedOrder): Promise<boolean> {
+  const reopened = await tx.query(
+    `delete from orders
+      where workspace_id = $1
+        and request_id = $2
+        and failure is not null
+     returning request_id`,
+    [workspaceId, requestId],
+  );
+  return reopened.length > 0;
 }

@@ -9,6 +9,7 @@ import { giftCount, hasOwnTerms } from './order-body.ts';
 import type { AcceptedOrder, AcceptStep, HeldOrder, Hold } from './order-steps.ts';
 import { type PendingTable, queueSql } from './queue.ts';
 import { isTooMuchAhead } from './recipient-year.ts';
+import { repeatAfterSteps } from './repeat.ts';
 import { concerns, type StoreMode } from './store-modes.ts';
 
 /** An order to store. */
@@ -99,7 +100,9 @@ async function storeTogether(
       if (!concerned.some(({ inStatement }) => inStatement?.isRefusal(error))) throw error;
     }
   }
-  return database.transaction((tx) => storeWithSteps(tx, concerned, entries));
+  return repeatAfterSteps(database, concerned, entries, () =>
+    database.transaction((tx) => storeWithSteps(tx, concerned, entries)),
+  );
 }
 
 /**

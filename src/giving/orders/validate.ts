@@ -12,7 +12,8 @@ import { overGiftLimit } from '../budgets/reserve.ts';
 import { budgetOfSender } from '../budgets/senders.ts';
 import { checkOrder } from './checks.ts';
 import { findRecipients } from './expected-recipients.ts';
-import type { AcceptStep } from './order-steps.ts';
+import type { AcceptedOrder, AcceptStep, ConcernedOrder } from './order-steps.ts';
+import { repeatAfterSteps } from './repeat.ts';
 import { makeRequestId } from './request-id.ts';
 import { checkDelegation, type OrderSender, ownSender } from './sender.ts';
 import { readSoundParts, type SoundOrder } from './sound-parts.ts';
@@ -149,6 +150,10 @@ export class OrderTrial {
       ({ refuse, preview, concerns }) => (refuse ?? preview) && (concerns?.(entry) ?? true),
     );
     if (asked.length === 0) return silent;
+    return repeatAfterSteps(this.#database, asked, [entry], () => this.#ask(asked, entry));
+  }
+
+  #ask(asked: readonly AcceptStep[], entry: AcceptedOrder & ConcernedOrder): Promise<Said> {
     return this.#database.transaction(async (tx) => {
       const previews = await Promise.all(asked.map((step) => step.preview?.(tx, entry) ?? null));
       const { rule = null, rejection = null } = previews.find((one) => one !== null) ?? {};
