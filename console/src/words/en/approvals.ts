@@ -45,7 +45,6 @@ export const approvals = {
   noteHint: 'Approvers read it. Recipients never do.',
   file: (name: string) => `Reference ${name}`,
   order: (nth: number, gifts: string) => `Order ${nth}: ${gifts}`,
-  review: 'Review',
   approve: 'Approve',
   approveOf: (what: string) => `Approve: ${what}`,
   approveOn: 'Approve and ask the next level',
@@ -124,5 +123,4 @@ export const approvals = {
   seeOrder: 'See order',
   again: 'Ask again',
   againText: 'Send the same order again. The rules apply to it once more.',
-  notFound: 'Approval not found',
 };

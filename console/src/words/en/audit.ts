@@ -5,7 +5,6 @@ export const audit = {
   when: 'When',
   who: 'Who',
   what: 'What',
-  details: 'Details',
   actors: { USER: 'User', TOKEN: 'Token', CLI: 'Command line', SYSTEM: 'Giftwire' },
   through: { USER: 'console', TOKEN: 'API', CLI: 'command line', SYSTEM: 'automatic' },
   proofLink: 'Auditors can verify that.',

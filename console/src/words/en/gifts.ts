@@ -206,7 +206,6 @@ export const gifts = {
   correctText:
     'Giftwire emails the gift to the new address with a new link and code. The old link and code stop working.',
   address: 'Email address',
-  notAddress: 'The email address has no @',
   send: 'Send gift',
   extendTitle: 'Extend gift',
   extendText: 'An expired gift can be claimed again. The new date must be later.',

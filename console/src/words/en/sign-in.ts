@@ -1,6 +1,5 @@
 export const signIn = {
   title: 'Sign in',
-  welcome: 'Recognition that arrives.',
   signedOut: 'You were signed out. What you typed is kept.',
   signedOutGift: 'You were signed out. Your gift is kept.',
   linkTitle: 'Your sign-in link',

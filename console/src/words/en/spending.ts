@@ -135,13 +135,7 @@ export const spending = {
   // Payroll
   payrollText:
     'Redemptions to pay with the salary. Close an export when you run payroll: each redemption is in exactly one export.',
-  payrollWaiting: (lines: number) =>
-    lines === 0
-      ? 'No lines to export.'
-      : say('{n, plural, one {# line to export.} other {# lines to export.}}', { n: lines }),
   noExports: 'No exports yet',
-  closeExport: 'Close export',
-  closeExportTitle: 'Close the export?',
   closeExportText: (lines: number) =>
     say(
       '{n, plural, one {# line goes into a numbered file, which never changes. A later reversal is a negative line in the next file.} other {# lines go into a numbered file, which never changes. A later reversal is a negative line in the next file.}}',
@@ -176,7 +170,6 @@ export const spending = {
   file: 'File',
   fileOf: (number: string) => `CSV of export ${number}`,
   // Tax log
-  taxLogText: 'Every gift of a year with person, date, reason, type and amount. This is not tax advice.',
   year: 'Year',
   date: 'Ordered',
   reason: 'Reason',

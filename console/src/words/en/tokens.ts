@@ -14,7 +14,6 @@ export const tokens = {
   forDirectory: 'Identity provider',
   mayHint: 'If you choose no scopes, the token can do everything you can, except manage users and tokens.',
   everything: 'All scopes',
-  some: (value: number) => say('{n, plural, one {# scope} other {# scopes}}', { n: value }),
   made: 'Created',
   ends: 'Expires',
   lastUsed: 'Last used',

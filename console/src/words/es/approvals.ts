@@ -48,7 +48,6 @@ export const approvals: typeof import('../en/approvals.ts').approvals = {
   noteHint: 'Solo la leen quienes aprueban. Los destinatarios no la ven nunca.',
   file: (name) => `Referencia ${name}`,
   order: (nth, gifts) => `Pedido ${nth}: ${gifts}`,
-  review: 'Revisar',
   approve: 'Aprobar',
   approveOf: (what) => `Aprobar: ${what}`,
   approveOn: 'Aprobar y consultar el siguiente nivel',
@@ -132,5 +131,4 @@ export const approvals: typeof import('../en/approvals.ts').approvals = {
   seeOrder: 'Ver pedido',
   again: 'Solicitar de nuevo',
   againText: 'Envíe el mismo pedido de nuevo. Las reglas se aplican otra vez.',
-  notFound: 'No se encontró la aprobación',
 };

@@ -5,7 +5,6 @@ export const audit: typeof english = {
   when: 'Cuándo',
   who: 'Quién',
   what: 'Qué',
-  details: 'Detalles',
   actors: { USER: 'Usuario', TOKEN: 'Token', CLI: 'Línea de comandos', SYSTEM: 'Giftwire' },
   through: { USER: 'consola', TOKEN: 'API', CLI: 'línea de comandos', SYSTEM: 'automático' },
   proofLink: 'La auditoría puede comprobarlo.',

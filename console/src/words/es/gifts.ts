@@ -203,7 +203,6 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   correctText:
     'Giftwire envía el regalo a la nueva dirección con un enlace y un código nuevos. Los anteriores dejan de funcionar.',
   address: 'Correo electrónico',
-  notAddress: 'Al correo electrónico le falta la @',
   send: 'Enviar regalo',
   extendTitle: 'Prolongar regalo',
   extendText: 'Un regalo vencido se puede volver a aceptar. La nueva fecha debe ser posterior.',

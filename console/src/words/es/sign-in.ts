@@ -1,6 +1,5 @@
 export const signIn: typeof import('../en/sign-in.ts').signIn = {
   title: 'Iniciar sesión',
-  welcome: 'El reconocimiento que llega a su destino.',
   signedOut: 'Su sesión terminó. Lo que escribió se conserva.',
   signedOutGift: 'Su sesión terminó. Su regalo se conserva.',
   linkTitle: 'Su enlace de acceso',

@@ -132,13 +132,7 @@ export const spending: typeof english = {
   declined: 'Solicitud rechazada. El importe volvió al regalo.',
   payrollText:
     'Los canjes que se pagan con el salario. Cierre una exportación en cada nómina: cada canje está en una sola exportación.',
-  payrollWaiting: (lines) =>
-    lines === 0
-      ? 'No hay líneas por exportar.'
-      : say('{n, plural, one {# línea por exportar.} other {# líneas por exportar.}}', { n: lines }),
   noExports: 'Aún no hay exportaciones',
-  closeExport: 'Cerrar exportación',
-  closeExportTitle: '¿Cerrar la exportación?',
   closeExportText: (lines) =>
     say(
       '{n, plural, one {# línea va a un archivo numerado, que no cambia nunca. Una anulación posterior es una línea negativa en el archivo siguiente.} other {# líneas van a un archivo numerado, que no cambia nunca. Una anulación posterior es una línea negativa en el archivo siguiente.}}',
@@ -172,7 +166,6 @@ export const spending: typeof english = {
   closedBy: 'Por',
   file: 'Archivo',
   fileOf: (number) => `CSV de la exportación ${number}`,
-  taxLogText: 'Cada regalo de un año con persona, fecha, motivo, tipo e importe. No es asesoramiento fiscal.',
   year: 'Año',
   date: 'Pedido',
   reason: 'Motivo',

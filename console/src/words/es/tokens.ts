@@ -16,7 +16,6 @@ export const tokens: typeof english = {
   mayHint:
     'Si no elige ningún permiso, el token puede hacer todo lo que usted puede, salvo gestionar usuarios y tokens.',
   everything: 'Todos los permisos',
-  some: (value) => say('{n, plural, one {# permiso} other {# permisos}}', { n: value }),
   made: 'Creado',
   ends: 'Vence',
   lastUsed: 'Último uso',

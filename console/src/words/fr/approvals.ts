@@ -50,7 +50,6 @@ export const approvals: typeof import('../en/approvals.ts').approvals = {
   noteHint: 'Réservée aux approbateurs. Les destinataires ne la voient jamais.',
   file: (name) => `Référence ${name}`,
   order: (nth, gifts) => `Commande ${nth}\u00a0: ${gifts}`,
-  review: 'Examiner',
   approve: 'Approuver',
   approveOf: (what) => `Approuver\u00a0: ${what}`,
   approveOn: 'Approuver et consulter le niveau suivant',
@@ -133,5 +132,4 @@ export const approvals: typeof import('../en/approvals.ts').approvals = {
   seeOrder: 'Voir la commande',
   again: 'Demander de nouveau',
   againText: 'Envoyez de nouveau la même commande. Les règles s’y appliquent encore.',
-  notFound: 'Approbation introuvable',
 };

@@ -5,7 +5,6 @@ export const audit: typeof english = {
   when: 'Quand',
   who: 'Qui',
   what: 'Quoi',
-  details: 'Détails',
   actors: { USER: 'Utilisateur', TOKEN: 'Jeton', CLI: 'Ligne de commande', SYSTEM: 'Giftwire' },
   through: { USER: 'console', TOKEN: 'API', CLI: 'ligne de commande', SYSTEM: 'automatique' },
   proofLink: 'Les auditeurs peuvent le vérifier.',

@@ -208,7 +208,6 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   correctText:
     'Giftwire envoie le cadeau à la nouvelle adresse avec un nouveau lien et un nouveau code. Les anciens ne fonctionneront plus.',
   address: 'Adresse courriel',
-  notAddress: 'L’adresse courriel n’a pas de @',
   send: 'Envoyer le cadeau',
   extendTitle: 'Prolonger le cadeau',
   extendText: 'Un cadeau expiré peut de nouveau être accepté. La nouvelle date doit être ultérieure.',

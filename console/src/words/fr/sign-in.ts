@@ -1,6 +1,5 @@
 export const signIn: typeof import('../en/sign-in.ts').signIn = {
   title: 'Se connecter',
-  welcome: 'La reconnaissance qui arrive à destination.',
   signedOut: 'Votre session a pris fin. Votre saisie est conservée.',
   signedOutGift: 'Votre session a pris fin. Votre cadeau est conservé.',
   linkTitle: 'Votre lien de connexion',

@@ -134,13 +134,7 @@ export const spending: typeof english = {
   declined: 'Demande refusée. Le montant est revenu sur le cadeau.',
   payrollText:
     'Les utilisations à verser avec le salaire. Clôturez une exportation à chaque paie\u00a0: chaque utilisation figure dans une seule exportation.',
-  payrollWaiting: (lines) =>
-    lines === 0
-      ? 'Aucune ligne à exporter.'
-      : say('{n, plural, one {# ligne à exporter.} other {# lignes à exporter.}}', { n: lines }),
   noExports: 'Aucune exportation pour l’instant',
-  closeExport: 'Clôturer l’exportation',
-  closeExportTitle: 'Clôturer l’exportation\u00a0?',
   closeExportText: (lines) =>
     say(
       '{n, plural, one {# ligne va dans un fichier numéroté, qui ne change jamais. Une annulation ultérieure est une ligne négative dans le fichier suivant.} other {# lignes vont dans un fichier numéroté, qui ne change jamais. Une annulation ultérieure est une ligne négative dans le fichier suivant.}}',
@@ -174,7 +168,6 @@ export const spending: typeof english = {
   closedBy: 'Par',
   file: 'Fichier',
   fileOf: (number) => `CSV de l’exportation ${number}`,
-  taxLogText: 'Chaque cadeau d’une année avec personne, date, motif, type et montant. Ce n’est pas un conseil fiscal.',
   year: 'Année',
   date: 'Commandé',
   reason: 'Motif',

@@ -16,7 +16,6 @@ export const tokens: typeof english = {
   mayHint:
     'Si vous ne choisissez aucun droit, le jeton permet tout ce que vous pouvez faire, sauf gérer les utilisateurs et les jetons.',
   everything: 'Tous les droits',
-  some: (value) => say('{n, plural, one {# droit} other {# droits}}', { n: value }),
   made: 'Créé',
   ends: 'Expire',
   lastUsed: 'Dernière utilisation',

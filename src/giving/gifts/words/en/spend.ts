@@ -2,7 +2,6 @@
 export const spend = {
   leftToSpend: 'Balance',
   ofAmount: 'of {amount}',
-  allSpent: 'You have spent all of it',
   spendLead: 'Spend it all, or in parts. There is no hurry.',
   spendWholeLead: 'Choose how to spend it. There is no hurry.',
   spentLead: 'You have spent all of it. Your choices are below.',

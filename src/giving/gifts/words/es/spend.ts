@@ -3,7 +3,6 @@ import type { spend as english } from '../en/spend.ts';
 export const spend: Record<keyof typeof english, string> = {
   leftToSpend: 'Saldo',
   ofAmount: 'de {amount}',
-  allSpent: 'Ya lo canjeó todo',
   spendLead: 'Canjéelo de una vez o poco a poco. No hay prisa.',
   spendWholeLead: 'Elija cómo canjearlo. No hay prisa.',
   spentLead: 'Ya lo canjeó todo. Abajo están sus elecciones.',

@@ -3,7 +3,6 @@ import type { spend as english } from '../en/spend.ts';
 export const spend: Record<keyof typeof english, string> = {
   leftToSpend: 'Solde',
   ofAmount: 'sur {amount}',
-  allSpent: 'Vous avez tout utilisé',
   spendLead: 'Utilisez-le en une fois ou petit à petit. Rien ne presse.',
   spendWholeLead: 'Choisissez comment l’utiliser. Rien ne presse.',
   spentLead: 'Tout est utilisé. Vos choix figurent ci-dessous.',
