@@ -4,7 +4,6 @@ import type { Approval, OrderApproval } from '@giftwire/sdk';
 export interface Together {
   /** The first one. Sender, rule, level and reference are the same in all. */
   order: OrderApproval;
-  requestIds: string[];
   orders: OrderApproval[];
   gifts: number;
   total: number;
@@ -24,29 +23,17 @@ export function entriesOf(approvals: readonly Approval[]): Entry[] {
     }
     const key = keyOf(order);
     const file = files.get(key);
-    if (file) add(file, order);
-    else {
-      const together = togetherOf([order]);
-      files.set(key, together);
-      entries.push({ kind: 'ORDER', together });
+    if (file) {
+      file.orders.push(order);
+      file.gifts += order.gifts;
+      file.total += order.total;
+      continue;
     }
+    const together: Together = { order, orders: [order], gifts: order.gifts, total: order.total };
+    files.set(key, together);
+    entries.push({ kind: 'ORDER', together });
   }
   return entries;
-}
-
-export function togetherOf(orders: readonly [OrderApproval, ...OrderApproval[]]): Together {
-  const [order, ...others] = orders;
-  const { requestId, gifts, total } = order;
-  const together: Together = { order, requestIds: [requestId], orders: [order], gifts, total };
-  for (const other of others) add(together, other);
-  return together;
-}
-
-function add(together: Together, order: OrderApproval): void {
-  together.requestIds.push(order.requestId);
-  together.orders.push(order);
-  together.gifts += order.gifts;
-  together.total += order.total;
 }
 
 function keyOf({ requestId, state, customerRequestId, sender, currency, rule, level }: OrderApproval): string {
