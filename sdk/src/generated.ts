@@ -1987,6 +1987,12 @@ export interface Member {
   timeZone: string | null;
   /** The phone number at work. */
   phone: string | null;
+  /** The first day of a leave. Only the people team and the person may read it: the field is absent for other callers. */
+  leaveStartsOn?: string | null;
+  /** The last day of a leave. Only the people team and the person may read it: the field is absent for other callers. */
+  leaveEndsOn?: string | null;
+  /** Which days of the person colleagues are not told about: the shoutouts of automations on these days are private. Only the people team and the person may read it: the field is absent for other callers. */
+  hiddenDays?: 'BIRTHDAY' | 'ANNIVERSARY' | 'BOTH' | null;
   /** The last day of a member who has not left, where it is known. They are marked as left after it, in the workspace’s time zone. */
   leavesOn: string | null;
   /** Null where the manager is not known. */
@@ -2123,6 +2129,12 @@ export interface NewMember {
   timeZone?: string | null;
   /** Up to 50 characters. */
   phone?: string | null;
+  /** The first day of a leave. Automations can skip people who are on leave. Without leaveEndsOn, its end is open. */
+  leaveStartsOn?: string | null;
+  /** The last day of a leave. Without leaveStartsOn, it has begun already. */
+  leaveEndsOn?: string | null;
+  /** Which days of the person colleagues are not told about. Null: colleagues may see both. */
+  hiddenDays?: 'BIRTHDAY' | 'ANNIVERSARY' | 'BOTH' | null;
   /** The last day: today or later. The member is marked as left after it. Null withdraws it. */
   leavesOn?: string | null;
   /** The member id of the manager. */
@@ -2165,6 +2177,12 @@ export interface MemberChange {
   timeZone?: string | null;
   /** Up to 50 characters. */
   phone?: string | null;
+  /** The first day of a leave. Automations can skip people who are on leave. Without leaveEndsOn, its end is open. */
+  leaveStartsOn?: string | null;
+  /** The last day of a leave. Without leaveStartsOn, it has begun already. */
+  leaveEndsOn?: string | null;
+  /** Which days of the person colleagues are not told about. Null: colleagues may see both. */
+  hiddenDays?: 'BIRTHDAY' | 'ANNIVERSARY' | 'BOTH' | null;
   /** The last day: today or later. The member is marked as left after it. Null withdraws it. */
   leavesOn?: string | null;
   /** The member id of the manager. */

@@ -159,7 +159,7 @@ test('an export has these columns, the active people, and managers by address or
   ]);
   await service.addToken({ workspaces: [workspaceId] });
   const header =
-    'email,employeeNumber,firstName,lastName,preferredName,department,costCentre,location,manager,team,currency,pictureUrl,country,hireDate,birthday,language,timeZone,phone,active,leavingDate';
+    'email,employeeNumber,firstName,lastName,preferredName,department,costCentre,location,manager,team,currency,pictureUrl,country,hireDate,birthday,language,timeZone,phone,leaveStartsOn,leaveEndsOn,hiddenDays,active,leavingDate';
   const lines = [
     "ada@example.com,1,'=cmd,'@SUM(1),,'-2,,,,Everyone,,,,,,,,,true,",
     `,'+2,Grace,,,,,,ada@example.com,"Navy, ""Blue""",,,,,,,,,true,`,

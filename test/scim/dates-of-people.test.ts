@@ -16,6 +16,9 @@ test('our own extension is listed where identity providers look for attributes t
     [
       ['hireDate', 'string', 'readWrite'],
       ['birthday', 'string', 'readWrite'],
+      ['leaveStartsOn', 'string', 'readWrite'],
+      ['leaveEndsOn', 'string', 'readWrite'],
+      ['hiddenDays', 'string', 'readWrite'],
     ],
   );
   const { body: user } = await scim.get('/ResourceTypes/User');

@@ -65,5 +65,8 @@ export function checkMemberFields(fields: MemberFields): Fault[] {
     const problem = typeof value === 'string' ? valueProblem(field, value) : null;
     if (problem !== null) faults.push({ path, problem });
   }
+  const { leaveStartsOn, leaveEndsOn } = fields;
+  if (faults.length === 0 && leaveStartsOn && leaveEndsOn && leaveEndsOn < leaveStartsOn)
+    faults.push({ path: 'leaveEndsOn', problem: 'must not be before leaveStartsOn' });
   return faults;
 }

@@ -69,6 +69,22 @@ const texts: Record<ApiField, FieldTexts> = {
     example: 'America/Chicago',
   },
   phone: { is: 'The phone number at work.', example: '+1 312 555 0142' },
+  leaveStartsOn: {
+    is: 'The first day of a leave. Only the people team and the person may read it: the field is absent for other callers.',
+    takes:
+      'The first day of a leave. Automations can skip people who are on leave. Without leaveEndsOn, its end is open.',
+    example: '2026-10-05',
+  },
+  leaveEndsOn: {
+    is: 'The last day of a leave. Only the people team and the person may read it: the field is absent for other callers.',
+    takes: 'The last day of a leave. Without leaveStartsOn, it has begun already.',
+    example: '2027-01-04',
+  },
+  hiddenDays: {
+    is: 'Which days of the person colleagues are not told about: the shoutouts of automations on these days are private. Only the people team and the person may read it: the field is absent for other callers.',
+    takes: 'Which days of the person colleagues are not told about. Null: colleagues may see both.',
+    example: 'BIRTHDAY',
+  },
   leavesOn: {
     is: 'The last day of a member who has not left, where it is known. They are marked as left after it, in the workspace’s time zone.',
     takes: 'The last day: today or later. The member is marked as left after it. Null withdraws it.',

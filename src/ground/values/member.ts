@@ -69,6 +69,22 @@ const declared = {
   }),
   timeZone: field('own_time_zone', 'timeZone', 64, { isPersonal: false, scim: 'timezone', isKeptByPut: true }),
   phone: field('phone_number', 'text', 50, { scim: 'phoneNumbers[work].value', isKeptByPut: true }),
+  // The first and the last day of a leave: automations can skip the person meanwhile. One of them alone leaves the other end open.
+  leaveStartsOn: field('leave_starts_on', 'date', 10, {
+    isPrivate: true,
+    scim: 'giftwire:leaveStartsOn',
+    isKeptByPut: true,
+  }),
+  leaveEndsOn: field('leave_ends_on', 'date', 10, { isPrivate: true, scim: 'giftwire:leaveEndsOn', isKeptByPut: true }),
+  // Which of their days colleagues are not told about.
+  hiddenDays: field('hidden_days', 'choice', 11, {
+    ...{
+      choices: ['BIRTHDAY', 'ANNIVERSARY', 'BOTH'],
+      isPrivate: true,
+      scim: 'giftwire:hiddenDays',
+      isKeptByPut: true,
+    },
+  }),
   // The last day of a person who has not left. In files, it is the leaving date.
   leavesOn: field('leaves_on', 'date', 10, { only: 'api' }),
   managerId: field('manager_id', 'member', 0, { isPersonal: false, merge: 'manager' }),

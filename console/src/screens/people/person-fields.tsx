@@ -12,7 +12,9 @@ export const personTexts = [
   ...(['firstName', 'lastName', 'preferredName', 'email', 'phone', 'employeeNumber'] as const),
   ...(['department', 'team', 'location', 'costCentre', 'currency'] as const),
   ...(['hireDate', 'birthday', 'country', 'timeZone', 'language'] as const),
+  ...(['leaveStartsOn', 'leaveEndsOn', 'hiddenDays'] as const),
 ] as const;
+const hiddenDays = ['BIRTHDAY', 'ANNIVERSARY', 'BOTH'] as const;
 export type PersonText = (typeof personTexts)[number];
 export type PersonTexts = Record<PersonText, string>;
 
@@ -80,6 +82,14 @@ export function PersonFields({ texts, onText, manager, onManager, except, proble
         <Select {...choice('country')} data={countryChoices(locale)} />
         <Select {...choice('timeZone')} data={zoneChoices(texts.timeZone)} />
         <Select {...choice('language')} data={languageChoices(texts.language || language, locale)} />
+        <Select
+          {...choice('hiddenDays')}
+          data={hiddenDays.map((value) => ({ value, label: words.hiddenDaysAre[value] }))}
+          description={words.hiddenDaysHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        />
+        <DateField {...common('leaveStartsOn')} onDay={(day, typed) => onText('leaveStartsOn', day ?? typed)} />
+        <DateField {...common('leaveEndsOn')} onDay={(day, typed) => onText('leaveEndsOn', day ?? typed)} />
       </SimpleGrid>
     </>
   );

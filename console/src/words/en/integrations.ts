@@ -137,7 +137,7 @@ export const integrations = {
     steps: 'Next steps',
     step1: 'Test the connection in your identity provider.',
     step2:
-      'Map the fields. Giftwire reads userName, name, nickName, emails, active, department, employeeNumber, costCenter, manager, addresses, phoneNumbers, preferredLanguage, timezone, hireDate and birthday.',
+      'Map the fields. Giftwire reads userName, name, nickName, emails, active, department, employeeNumber, costCenter, manager, addresses, phoneNumbers, preferredLanguage, timezone, hireDate, birthday, leaveStartsOn, leaveEndsOn and hiddenDays.',
     step3: 'Assign a few people first and check them here. Then assign the rest.',
     seePeople: 'See people',
     leavers: 'People deactivated or deleted in your identity provider are marked as left. Their history is kept.',

@@ -131,7 +131,7 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     steps: 'Siguientes pasos',
     step1: 'Pruebe la conexión en su proveedor de identidad.',
     step2:
-      'Asigne los campos. Giftwire lee userName, name, nickName, emails, active, department, employeeNumber, costCenter, manager, addresses, phoneNumbers, preferredLanguage, timezone, hireDate y birthday.',
+      'Asigne los campos. Giftwire lee userName, name, nickName, emails, active, department, employeeNumber, costCenter, manager, addresses, phoneNumbers, preferredLanguage, timezone, hireDate, birthday, leaveStartsOn, leaveEndsOn y hiddenDays.',
     step3: 'Asigne primero a unas pocas personas y compruébelas aquí. Después, asigne al resto.',
     seePeople: 'Ver personas',
     leavers:

@@ -136,7 +136,7 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     steps: 'Étapes suivantes',
     step1: 'Testez la connexion chez votre fournisseur d’identité.',
     step2:
-      'Associez les champs. Giftwire lit userName, name, nickName, emails, active, department, employeeNumber, costCenter, manager, addresses, phoneNumbers, preferredLanguage, timezone, hireDate et birthday.',
+      'Associez les champs. Giftwire lit userName, name, nickName, emails, active, department, employeeNumber, costCenter, manager, addresses, phoneNumbers, preferredLanguage, timezone, hireDate, birthday, leaveStartsOn, leaveEndsOn et hiddenDays.',
     step3: 'Affectez d’abord quelques personnes et vérifiez-les ici. Affectez ensuite les autres.',
     seePeople: 'Voir les personnes',
     leavers:
