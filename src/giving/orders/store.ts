@@ -3,13 +3,14 @@ import { refusals } from '../../company/directory/recipient-rules.ts';
 import { namedHasLeft } from '../../company/directory/who.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { isLocked } from '../../ground/database/errors.ts';
-import { Failure, invalid, isUnavailable, unavailable } from '../../ground/errors.ts';
+import { type Failure, invalid, isUnavailable, unavailable } from '../../ground/errors.ts';
 import { holdOrders } from './held.ts';
 import { giftCount, hasOwnTerms } from './order-body.ts';
 import type { AcceptedOrder, AcceptStep, HeldOrder, Hold } from './order-steps.ts';
 import { type PendingTable, queueSql } from './queue.ts';
 import { isTooMuchAhead } from './recipient-year.ts';
 import { repeatAfterSteps } from './repeat.ts';
+import { siftOrders } from './sift.ts';
 import { concerns, type StoreMode } from './store-modes.ts';
 
 /** An order to store. */
@@ -112,9 +113,7 @@ async function storeTogether(
 async function storeWithSteps(tx: Queryable, steps: readonly AcceptStep[], entries: readonly Entry[]): Promise<Stored> {
   const stored = new Map(storedOf(entries, await tx.query<StoredRow>(storeSql, [rowsOf(entries)])));
   const inserted = entries.filter(({ requestId }) => stored.get(requestId) === null);
-  const { rejected, holds } = await judgeOrders(tx, steps, inserted);
-  const passed = inserted.filter(({ requestId }) => !rejected.has(requestId));
-  const refused = new Map([...rejected, ...(await refuseOrders(tx, steps, passed))]);
+  const { refused, holds } = await siftOrders(tx, steps, inserted);
   for (const [requestId, failure] of refused) stored.set(requestId, failure);
   if (refused.size > 0) await tx.query(removeSql, keysOf(inserted.filter(({ requestId }) => refused.has(requestId))));
   const accepted = inserted.filter(({ requestId }) => !refused.has(requestId));
@@ -125,22 +124,6 @@ async function storeWithSteps(tx: Queryable, steps: readonly AcceptStep[], entri
   }
   await queueOrHold(tx, steps, accepted, holds);
   return stored;
-}
-
-/** Asks the steps which orders they reject and which wait; the first that says something about an order decides. */
-async function judgeOrders(tx: Queryable, steps: readonly AcceptStep[], entries: readonly Entry[]) {
-  const rejected = new Map<string, Failure>();
-  const holds = new Map<string, Hold>();
-  for (const step of steps) {
-    const asked = entries.filter(
-      (entry) => concerns(step, entry) && !rejected.has(entry.requestId) && !holds.has(entry.requestId),
-    );
-    const verdicts = asked.length > 0 ? await step.judge?.(tx, asked) : undefined;
-    for (const [requestId, verdict] of verdicts ?? [])
-      if (verdict instanceof Failure) rejected.set(requestId, verdict);
-      else holds.set(requestId, verdict);
-  }
-  return { rejected, holds };
 }
 
 /** Lists orders as pending, except those that wait for a decision. */
@@ -175,21 +158,6 @@ export async function storeRow(tx: Queryable, row: object): Promise<void> {
 
 export async function removeRow(tx: Queryable, workspaceId: number, requestId: string): Promise<void> {
   await tx.query(removeSql, [[workspaceId], [requestId]]);
-}
-
-/** Asks the steps one after the other, each for the orders that the ones before it did not refuse. */
-export async function refuseOrders(
-  tx: Queryable,
-  steps: readonly AcceptStep[],
-  entries: readonly (AcceptedOrder & Pick<Entry, 'workspace'>)[],
-): Promise<Map<string, Failure>> {
-  const refused = new Map<string, Failure>();
-  for (const step of steps) {
-    const asked = entries.filter((entry) => concerns(step, entry) && !refused.has(entry.requestId));
-    const refusals = asked.length > 0 ? await step.refuse?.(tx, asked) : undefined;
-    for (const [requestId, failure] of refusals ?? []) refused.set(requestId, failure);
-  }
-  return refused;
 }
 
 interface StoredRow {

@@ -16,8 +16,9 @@ import type { AcceptedOrder, AcceptStep, ConcernedOrder } from './order-steps.ts
 import { repeatAfterSteps } from './repeat.ts';
 import { makeRequestId } from './request-id.ts';
 import { checkDelegation, type OrderSender, ownSender } from './sender.ts';
+import { refuseOrders } from './sift.ts';
 import { readSoundParts, type SoundOrder } from './sound-parts.ts';
-import { refuseOrders } from './store.ts';
+
 import { findTwins, type Twin } from './twins.ts';
 
 /** An order to try: its fields as they are stored, and what the check of its form has found. */
