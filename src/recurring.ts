@@ -5,6 +5,7 @@ import { noteHistories } from './company/access/note-histories.ts';
 import { removeOldKeys } from './company/access/request-keys.ts';
 import { removeEndedSessions } from './company/access/sessions.ts';
 import { applyPlannedLeaving } from './company/directory/planned-leaving.ts';
+import { removeCustomValues } from './company/directory/removed-fields.ts';
 import { removeOldEvents } from './company/events/retention.ts';
 import { removeOldAttempts } from './company/events/webhooks/attempts.ts';
 import { closeForgottenImports } from './company/import/open-imports.ts';
@@ -48,6 +49,7 @@ const emailApproversEveryMs = 5_000;
 const runBulkActionsEveryMs = 500;
 const grantAllowancesEveryMs = 10_000;
 const applyLeavingEveryMs = 60_000;
+const removeCustomValuesEveryMs = 5_000;
 const announceCodesEveryMs = 600_000;
 const noteHistoriesEveryMs = 2_000;
 const planVerificationsEveryMs = 60_000;
@@ -196,6 +198,14 @@ export function recurringWork({
       async run() {
         const people = await applyPlannedLeaving(database);
         if (people > 0) log.info({ people }, 'People were marked as left after their last day.');
+      },
+    },
+    {
+      name: 'The removal of the values of removed custom fields',
+      everyMs: removeCustomValuesEveryMs,
+      async run() {
+        const values = await removeCustomValues(database);
+        if (values > 0) log.info({ values }, 'The values of removed custom fields were removed.');
       },
     },
     {

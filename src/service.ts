@@ -179,6 +179,7 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
     reports: { reports, lookUps, exports, mailServer: config.mailServer },
     members: { reports, lookUps, people, imports: open(pools.imports) },
     shoutouts: { shoutouts: new Shoutouts(people, readPendingLines, steps.shoutouts), lookUps },
+    customFields: { lookUps, reports, people },
     reasons: { lookUps, people },
     rules: { lookUps, people },
     approvals: { lookUps, people, steps },

@@ -1995,6 +1995,8 @@ export interface Member {
   hiddenDays?: 'BIRTHDAY' | 'ANNIVERSARY' | 'BOTH' | null;
   /** The last day of a member who has not left, where it is known. They are marked as left after it, in the workspace’s time zone. */
   leavesOn: string | null;
+  /** The values of custom fields by key; a field without a value is absent. Only the people team and the person may read them: all of it is absent for other callers. */
+  custom?: Record<string, string | number>;
   /** Null where the manager is not known. */
   manager: Manager | null;
   /** Members without a team belong to the workspace's default team. */
@@ -2137,6 +2139,8 @@ export interface NewMember {
   hiddenDays?: 'BIRTHDAY' | 'ANNIVERSARY' | 'BOTH' | null;
   /** The last day: today or later. The member is marked as left after it. Null withdraws it. */
   leavesOn?: string | null;
+  /** Values of custom fields by key. Those that are absent stay as they are; null removes the value. An unknown key gives 400. */
+  custom?: Record<string, string | number | null>;
   /** The member id of the manager. */
   managerId?: number | null;
   /** The team's name. A new name makes a new team; null is the workspace's own team. */
@@ -2185,6 +2189,8 @@ export interface MemberChange {
   hiddenDays?: 'BIRTHDAY' | 'ANNIVERSARY' | 'BOTH' | null;
   /** The last day: today or later. The member is marked as left after it. Null withdraws it. */
   leavesOn?: string | null;
+  /** Values of custom fields by key. Those that are absent stay as they are; null removes the value. An unknown key gives 400. */
+  custom?: Record<string, string | number | null>;
   /** The member id of the manager. */
   managerId?: number | null;
   /** The team's name. A new name makes a new team; null is the workspace's own team. */
@@ -2345,6 +2351,58 @@ export interface ImportResult {
   faults: ImportFault[];
   /** All rows with a fault as CSV, with line and reason, to correct and import; null if there are none. */
   rejectedRows: string | null;
+}
+
+/** A field of people that the workspace has defined. */
+export interface CustomField {
+  /** Its name in the API, in files, in SCIM and in placeholders: a letter, then up to 39 letters and digits. It never changes. Unique in a workspace, ignoring case. */
+  key: string;
+  /** What people see, and another header of its column in files. Unique in a workspace, ignoring case. 1 to 60 characters. */
+  label: string;
+  /** What its values are: text of up to 200 characters, a number of up to 15 digits, a date, or one of its choices. */
+  kind: 'TEXT' | 'NUMBER' | 'DATE' | 'CHOICE';
+  /** The values of a choice, up to 100. Empty for the other kinds. */
+  choices: string[];
+}
+
+/** A field of people, and how many have a value. */
+export interface CustomFieldRecord {
+  /** Its name in the API, in files, in SCIM and in placeholders: a letter, then up to 39 letters and digits. It never changes. Unique in a workspace, ignoring case. */
+  key: string;
+  /** What people see, and another header of its column in files. Unique in a workspace, ignoring case. 1 to 60 characters. */
+  label: string;
+  /** What its values are: text of up to 200 characters, a number of up to 15 digits, a date, or one of its choices. */
+  kind: 'TEXT' | 'NUMBER' | 'DATE' | 'CHOICE';
+  /** The values of a choice, up to 100. Empty for the other kinds. */
+  choices: string[];
+  /** How many people have a value, including people who have left. */
+  people: number;
+}
+
+/** A field to add. A workspace has up to 20. */
+export interface NewCustomField {
+  /** Its name in the API, in files, in SCIM and in placeholders: a letter, then up to 39 letters and digits. It never changes. Unique in a workspace, ignoring case. */
+  key: string;
+  /** What people see, and another header of its column in files. Unique in a workspace, ignoring case. 1 to 60 characters. */
+  label: string;
+  /** What its values are: text of up to 200 characters, a number of up to 15 digits, a date, or one of its choices. */
+  kind: 'TEXT' | 'NUMBER' | 'DATE' | 'CHOICE';
+  /** The values of a choice, up to 100. Empty for the other kinds. */
+  choices?: string[];
+}
+
+/** What to change about a field; what is left out stays as it is. Key and kind never change. */
+export interface CustomFieldChange {
+  /** What people see, and another header of its column in files. Unique in a workspace, ignoring case. 1 to 60 characters. */
+  label?: string;
+  /** The values of a choice, up to 100. Empty for the other kinds. */
+  choices?: string[];
+}
+
+/** All custom fields. */
+export interface CustomFieldList {
+  /** In the sequence in which they were added. */
+  customFields: CustomField[];
 }
 
 /** A word of thanks without a gift. The sender is the member that the token acts as, unless the request names another. */
@@ -5009,6 +5067,16 @@ export interface Operations {
     };
     response: ImportResult;
   };
+  /** List custom fields. */
+  'GET /custom-fields': { response: CustomFieldList };
+  /** Add a custom field. */
+  'POST /custom-fields': { body: NewCustomField; response: CustomField };
+  /** Get a custom field. */
+  'GET /custom-fields/{key}': { path: { key: string }; response: CustomFieldRecord };
+  /** Change a custom field. */
+  'PATCH /custom-fields/{key}': { path: { key: string }; body: CustomFieldChange; response: CustomFieldRecord };
+  /** Remove a custom field. */
+  'DELETE /custom-fields/{key}': { path: { key: string }; response: undefined };
   /** Give a shoutout. */
   'POST /shoutouts': { body: ShoutoutRequest; response: Shoutout };
   /** List shoutouts. */

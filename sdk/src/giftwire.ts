@@ -6,6 +6,7 @@ import { Balances } from './resources/balances.ts';
 import { Bounces } from './resources/bounces.ts';
 import { Budgets } from './resources/budgets.ts';
 import { BulkActions } from './resources/bulk-actions.ts';
+import { CustomFields } from './resources/custom-fields.ts';
 import { Events } from './resources/events.ts';
 import { Gifts } from './resources/gifts.ts';
 import { Ledger } from './resources/ledger.ts';
@@ -77,6 +78,8 @@ export class Giftwire {
   readonly members: Members;
   /** Say thanks without a gift. */
   readonly shoutouts: Shoutouts;
+  /** The fields of people that the workspace defines. */
+  readonly customFields: CustomFields;
   /** What people are recognized for. */
   readonly reasons: Reasons;
   readonly rules: Rules;
@@ -134,6 +137,7 @@ export class Giftwire {
     this.reports = new Reports(transport);
     this.members = new Members(transport);
     this.shoutouts = new Shoutouts(transport);
+    this.customFields = new CustomFields(transport);
     this.reasons = new Reasons(transport);
     this.rules = new Rules(transport);
     this.approvals = new Approvals(transport);

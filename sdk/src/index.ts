@@ -24,6 +24,7 @@ export type { Balances } from './resources/balances.ts';
 export type { Bounces } from './resources/bounces.ts';
 export type { Budgets } from './resources/budgets.ts';
 export type { BulkActions } from './resources/bulk-actions.ts';
+export type { CustomFields } from './resources/custom-fields.ts';
 export type { Events, StreamOptions } from './resources/events.ts';
 export type { Gifts } from './resources/gifts.ts';
 export type { Ledger } from './resources/ledger.ts';

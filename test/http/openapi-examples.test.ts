@@ -134,6 +134,10 @@ test('the examples of the API work in the demo company', async () => {
   const [one, other] = shoutouts.filter(({ sender, receiver }: Json) => !sender.self && !receiver.self);
   await attempt('approveShoutout', one);
   await attempt('declineShoutout', other);
+  const field = await attempt('addCustomField');
+  assert.equal((await attempt('listCustomFields')).customFields.length, 1);
+  for (const operationId of ['getCustomField', 'changeCustomField', 'removeCustomField'])
+    await attempt(operationId, field);
   const reason = await attempt('addReason');
   assert.ok((await attempt('listReasons')).reasons.length > 1);
   await attempt('changeReason', reason);

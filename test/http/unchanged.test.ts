@@ -60,6 +60,11 @@ await owner.call('/api/v1/users', {
   body: { email: 'second@example.com', name: 'Second', role: 'AUDITOR' },
 });
 
+await owner.call('/api/v1/custom-fields', {
+  method: 'POST',
+  body: { key: 'shirtSize', label: 'Shirt size', kind: 'CHOICE', choices: ['S', 'M'] },
+});
+
 await owner.call('/api/v1/rules', {
   method: 'POST',
   body: { name: 'Large', measure: 'GIFT', currency: 'CAD', above: 5_000, outcome: 'REJECT', message: 'Too much.' },

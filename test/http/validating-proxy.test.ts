@@ -214,6 +214,22 @@ test('shoutouts are as the document says', async () => {
   await step('listShoutouts', 200, { query: '?status=DECLINED&size=1' });
 });
 
+test('custom fields are as the document says', async () => {
+  const body = { key: 'shirtSize', label: 'Shirt size', kind: 'CHOICE', choices: ['S', 'M'] };
+  const path = await step('addCustomField', 201, { body });
+  const unknown = { key: 'none' };
+  await step('addCustomField', 409, { body: { ...body, label: 'Other' } });
+  await step('addCustomField', 400, { body: { ...body, key: 'birthday' } });
+  await step('listCustomFields', 200);
+  await step('listCustomFields', 400, { query: '?all=true' });
+  await step('getCustomField', 200, { path });
+  await step('getCustomField', 404, { path: unknown });
+  await step('changeCustomField', 200, { path, body: { label: 'T-shirt size' } });
+  await step('changeCustomField', 404, { path: unknown, body: { label: 'T-shirt size' } });
+  await step('removeCustomField', 204, { path });
+  await step('removeCustomField', 404, { path });
+});
+
 test('reasons are as the document says', async () => {
   const reason = await step('addReason', 201, { body: { description: 'Mentoring' } });
   await step('addReason', 409, { body: { description: 'MENTORING' } });

@@ -132,6 +132,23 @@ test('members: a page, everybody, one, suggestions', async () => {
   );
 });
 
+test('custom fields: add, change, get, list, remove', async () => {
+  const field = await giftwire.customFields.create({
+    key: 'shirtSize',
+    label: 'Shirt',
+    kind: 'CHOICE',
+    choices: ['M'],
+  });
+  const changed = await giftwire.customFields.update('shirtSize', { label: 'Shirt size' });
+  assert.deepEqual({ ...changed }, { ...field, label: 'Shirt size', people: 0 });
+  assert.deepEqual(await giftwire.customFields.retrieve('shirtSize'), changed);
+  const { custom } = await giftwire.members.create({ email: 'shirt@example.com', custom: { shirtSize: 'M' } });
+  assert.deepEqual(custom, { shirtSize: 'M' });
+  assert.deepEqual(await giftwire.customFields.list(), [{ ...field, label: 'Shirt size' }]);
+  assert.equal(await giftwire.customFields.delete('shirtSize'), undefined);
+  assert.deepEqual(await giftwire.customFields.list(), []);
+});
+
 test('reasons: add, change, list, retire', async () => {
   const added = await giftwire.reasons.create({ description: 'Mentoring' });
   const changed = await giftwire.reasons.update(added.id, { description: 'Helping others' });

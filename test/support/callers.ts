@@ -146,6 +146,8 @@ export async function addRecords(service: TestService, post: Post, callers: read
     for (const one of ['spare', 'other'])
       await post(caller, '/api/v1/members', { email: `${one}@example.net`, firstName: name });
     await post(caller, '/scim/v2/Groups', { displayName: name });
+    const field = { key: `spareIn${caller.workspace}`, label: name, kind: 'CHOICE', choices: ['S', 'M', 'L'] };
+    await post(caller, '/api/v1/custom-fields', field);
     await post(caller, '/api/v1/reasons', { description: name });
     await post(caller, '/api/v1/pools', { name, currency: 'CAD' });
     await post(caller, '/api/v1/orders', anOrder({ orderItems: [aGift()] }));

@@ -320,6 +320,7 @@ export const writerOf: Record<string, string> = {
   certificates: 'gifts',
   claim_codes: 'gifts',
   code_pools: 'code-pools',
+  custom_fields: 'directory',
   event_counters: 'events',
   deputies: 'approvals',
   events: 'events',

@@ -18,6 +18,7 @@ const kindsByPath = [
   ['/api/v1/budgets', 'budgets'],
   ['/api/v1/pools', 'pools'],
   ['/api/v1/members', 'members'],
+  ['/api/v1/custom-fields', 'customFields'],
   ['/api/v1/shoutouts', 'shoutouts'],
   ['/api/v1/reasons', 'reasons'],
   ['/api/v1/events', 'events'],
@@ -35,13 +36,14 @@ export type Ids = Readonly<Record<Kind, string>>;
 
 /** The kind of record that the path of an operation names; null if it names none. */
 export function kindOf({ path }: Operation): Kind | null {
-  if (!/\{(id|requestId)\}/.test(path)) return null;
+  if (!/\{(id|requestId|key)\}/.test(path)) return null;
   return kindsByPath.find(([beginning]) => path.startsWith(beginning))?.[1] ?? null;
 }
 
 /** An id that no record has. */
 export function noIdOf(kind: Kind): string {
   if (kind === 'orders' || kind === 'approvals') return '01a1df76-7923-7084-a702-6abd76aadac6';
+  if (kind === 'customFields') return 'fieldOfNoWorkspace';
   return kind === 'events' ? 'evt_1_999999999' : '999999999';
 }
 
@@ -65,6 +67,7 @@ const idsSql = `
            where workspace_id = $1 and not is_integration and merged_into is null and deprovisioned_at is null) as members,
          (select max(number)::text from activities
            where workspace_id = $1 and type = 'SHOUTOUT' and status = 'PENDING')                     as shoutouts,
+         (select max(key) from custom_fields where workspace_id = $1 and removed_at is null)        as "customFields",
          (select max(id)::text from reasons where workspace_id = $1 and retired_at is null)          as reasons,
          (select 'evt_' || $1 || '_' || max(number) from events where workspace_id = $1)             as events,
          (select max(id)::text from webhooks where workspace_id = $1)                                as webhooks,
@@ -115,7 +118,7 @@ export function requestOf(
   const inPath = parameters
     .filter((one) => one.in === 'path')
     .map(({ name, example }) => {
-      const value = kind !== null && /^(id|requestId)$/.test(name) ? ids[kind] : example;
+      const value = kind !== null && /^(id|requestId|key)$/.test(name) ? ids[kind] : example;
       if (value === undefined) throw new Error(`${method} ${path}: say in test/support/requests.ts what ${name} is`);
       return [name, value];
     });

@@ -4,6 +4,7 @@ import { Failure, invalid } from '../../ground/errors.ts';
 import { longest, plainText, textProblem } from '../../ground/values/text.ts';
 import { readToday } from '../workspaces/days.ts';
 import { auditMember } from './audit.ts';
+import { listCustomFields, readCustomChange } from './custom-fields.ts';
 import { identify } from './identify.ts';
 import { checkMemberFields, type MemberFields, storedForm } from './member-fields.ts';
 import { shownName } from './names.ts';
@@ -96,10 +97,16 @@ async function check(
   id: number | null,
   given: PersonChange,
 ): Promise<PersonChange> {
-  const change = { ...storedForm(given), ...(given.team && { team: plainText(given.team) || null }) };
+  const custom = given.custom && readCustomChange(await listCustomFields(tx, workspaceId), given.custom);
+  const change = {
+    ...storedForm(given),
+    ...(given.team && { team: plainText(given.team) || null }),
+    ...(custom && { custom: custom.change }),
+  };
   const teamProblem = change.team ? textProblem(change.team, longest.teamName) : null;
   const faults = [
     ...checkMemberFields(change),
+    ...(custom?.faults ?? []),
     ...(teamProblem === null ? [] : [{ path: 'team', problem: teamProblem }]),
   ];
   if (faults.length === 0 && change.leavesOn && change.leavesOn < (await readToday(tx, workspaceId)))

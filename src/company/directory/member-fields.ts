@@ -1,6 +1,7 @@
 import type { Fault } from '../../ground/errors.ts';
 import { readMonthDay } from '../../ground/sheets/dates.ts';
 import { readCountry } from '../../ground/values/country.ts';
+import type { CustomChange } from '../../ground/values/custom-field.ts';
 import { readLanguageRegion } from '../../ground/values/language.ts';
 import {
   type MemberField,
@@ -19,6 +20,8 @@ export type MemberFields = { [Name in MemberText]?: string | null } & {
   active?: boolean;
   /** The day they left, for example 2026-03-04. If absent, the day of the change. */
   leftOn?: string;
+  /** Values of custom fields. They are checked with the fields of the workspace: see `custom-fields.ts`. */
+  custom?: CustomChange;
 };
 
 /** The form in which texts of these kinds are stored; undefined for a text that is not understood. */

@@ -68,6 +68,7 @@ const mergeSql = changingMembers(`
          left_at         = kept.left_at,
          left_on         = kept.left_on,
          ${setFields(givenUp)},
+         custom                 = null,
          recognition_count      = 0,
          last_recognized_on     = null,
          last_recognized_at     = null,
@@ -103,6 +104,7 @@ const fillSql = changingMembers(
   `
   update members m
      set ${setFields(takenOver)},
+         custom                 = nullif(coalesce(gone.custom, '{}') || coalesce(m.custom, '{}'), '{}'),
          recognition_count      = m.recognition_count + gone.recognition_count,
          last_recognized_on     = latest.day,
          last_recognized_at     = latest.at,

@@ -2,6 +2,7 @@ import type { Member, MemberPage, MemberQuery } from '../../ground/contract/memb
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { apiName, memberFields, openFields } from '../../ground/values/member.ts';
 import { pageFields } from '../../ground/values/page.ts';
+import { customOf } from './custom-fields.ts';
 import { filterConditions } from './filter.ts';
 import { lastRecognizedOn } from './last-recognition.ts';
 import { shownFirstName, shownLastName } from './names.ts';
@@ -58,6 +59,7 @@ const record = `
   json_build_object(
     'id', m.id,
     ${openFields.map((name) => `'${apiName(name)}', m.${memberFields[name].column}`).join(', ')},
+    'custom', coalesce(${customOf('m')}, '{}'),
     'manager', case when manager.id is not null then json_build_object(
       'id', manager.id, 'email', manager.email, 'firstName', ${shownFirstName('manager')}, 'lastName', ${shownLastName('manager')}) end,
     'team', json_build_object('id', team.id, 'name', team.name),

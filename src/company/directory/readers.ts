@@ -13,7 +13,7 @@ export interface RecordReader {
 const privateNames = privateFields.map(apiName);
 
 /**
- * A person's record as this caller may read it. Private fields, such as the birthday, are for those who may change people (owners, the people
+ * A person's record as this caller may read it. Private fields, such as the birthday, and custom fields are for those who may change people (owners, the people
  * team and tokens that they gave this scope), and for the person. Other callers, managers among them, get the record without these fields,
  * and with the names that people see in place of the legal ones.
  * Each response with records of members passes here.
@@ -22,5 +22,6 @@ export function readableBy({ memberId, scopes }: RecordReader, record: Member): 
   if (scopes.includes('directory:write') || record.id === memberId) return record;
   const readable = { ...record, ...shownNames(record) };
   for (const name of privateNames) delete readable[name];
+  delete readable.custom;
   return readable;
 }

@@ -1,9 +1,11 @@
 import { copyInto } from '../../ground/database/copy.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { takeIds } from '../../ground/database/ids.ts';
+import type { CustomValues } from '../../ground/values/custom-field.ts';
 import { memberFieldNames, memberFields } from '../../ground/values/member.ts';
 import { momentOf } from '../workspaces/lock.ts';
 import { columnsOf, setFields } from './columns.ts';
+import { valuesOf } from './custom-fields.ts';
 import { noteAdded, noteChanged } from './events.ts';
 import { keepFormerAddresses } from './former-addresses.ts';
 import { checkLoops, checkLoopsAmong } from './manager-loops.ts';
@@ -29,6 +31,7 @@ export async function addMembers(
   checkLoopsAmong(people.flatMap(({ managerId }, nth) => (managerId ? [{ id: ids[nth] as number, managerId }] : [])));
   const rows = people.map(({ teamId, addedAt, ...fields }, nth) => ({
     ...rowOf(fields, ids[nth] as number, momentOf(tx, workspaceId)),
+    custom: fields.custom && valuesOf(fields.custom),
     team_id: teamId,
     created_at: addedAt?.toISOString(),
   }));
@@ -46,7 +49,10 @@ function insertRows(tx: Queryable, workspaceId: number, rows: readonly MemberRow
 async function copyMembers(tx: Queryable, workspaceId: number, rows: readonly MemberRow[]): Promise<AddedRow[]> {
   const { team, now } = await queryOne<{ team: number; now: string }>(tx, defaultsSql, [workspaceId]);
   const defaults: MemberRow = { ...emptyNames, team_id: team, created_at: now };
-  const cells = rows.map((row) => [workspaceId, ...addedColumns.map((name) => row[name] ?? defaults[name])]);
+  const cells = rows.map(({ custom, ...row }) => {
+    const texts: MemberRow = { ...row, custom: custom && JSON.stringify(custom) };
+    return [workspaceId, ...addedColumns.map((name) => (texts[name] ?? defaults[name]) as Cell)];
+  });
   await copyInto(tx, 'members', ['workspace_id', ...addedColumns], cells);
   return tx.query<AddedRow>(afterCopyingSql, [workspaceId, rows.map(({ id }) => id)]);
 }
@@ -71,7 +77,13 @@ export async function updateMembers(
   await checkLeaving(tx, workspaceId, leaving);
   const managed = changes.flatMap(({ id, managerId }) => (managerId ? [{ id, managerId }] : []));
   if (managed.length > 0) await checkLoops(tx, workspaceId, managed);
-  const sent = JSON.stringify(changes.map(({ id, ...fields }) => rowOf(fields, id, momentOf(tx, workspaceId))));
+  const sent = JSON.stringify(
+    changes.map(({ id, ...fields }) => ({
+      ...rowOf(fields, id, momentOf(tx, workspaceId)),
+      // Not the column: the values are merged with those that the person has.
+      custom_change: fields.custom,
+    })),
+  );
   const areKnownOtherwise = changes.some((one) => 'email' in one || 'userName' in one || 'employeeNumber' in one);
   if (areKnownOtherwise) await keepFormerAddresses(tx, workspaceId, sent);
   const rows = await tx.query<ChangedRow>(updateSql, [workspaceId, sent]);
@@ -87,7 +99,8 @@ export async function updateMembers(
 }
 
 /** A row of members by the names of its columns. */
-type MemberRow = Partial<Record<string, string | number | null | undefined>>;
+type Cell = string | number | null | undefined;
+type MemberRow = Partial<Record<string, Cell | CustomValues>>;
 
 const savedFields = memberFieldNames.map((name) => {
   const { column, kind } = memberFields[name];
@@ -115,13 +128,21 @@ function rowOf(given: MemberFields, id: number, moment: string): MemberRow {
 }
 
 const emptyNames = Object.fromEntries(savedFields.flatMap(({ column, empty }) => (empty === '' ? [[column, '']] : [])));
-const addedColumns = ['id', 'team_id', ...savedFields.map(({ column }) => column), 'left_at', 'left_on', 'created_at'];
+const addedColumns = [
+  'id',
+  'team_id',
+  ...savedFields.map(({ column }) => column),
+  'custom',
+  'left_at',
+  'left_on',
+  'created_at',
+];
 
 const addSql = addingMembers(`
   insert into members as m (workspace_id, ${addedColumns.join(', ')})
   select w.id, n.id, coalesce(n.team_id, w.default_team_id),
          ${savedFields.map(({ column, empty }) => (empty === '' ? `coalesce(n.${column}, '')` : `n.${column}`)).join(', ')},
-         n.left_at, n.left_on, coalesce(n.created_at, now())
+         n.custom, n.left_at, n.left_on, coalesce(n.created_at, now())
     from jsonb_populate_recordset(null::members, $2::jsonb) n
     join workspaces w on w.id = $1::bigint`);
 
@@ -136,10 +157,12 @@ const updateSql = changingMembers(
   `
   update members m
      set ${setFields((_, column) => `n.${column}`)},
+         custom  = n.custom_after,
          left_at = case when n.left_at is not null then coalesce(m.left_at, n.left_at) end,
          left_on = case when m.left_at is not null and n.left_at is not null then m.left_on else n.left_on end,
          changed_at = now()
-    from (select o.ctid as place, o.o as before, n.*
+    from (select o.ctid as place, o.o as before, n.*,
+                 nullif(jsonb_strip_nulls(coalesce(n.custom, '{}') || coalesce(change -> 'custom_change', '{}')), '{}') as custom_after
             from jsonb_array_elements($2::jsonb) as change
            cross join lateral (select o.ctid, o
                                  from members o
@@ -148,9 +171,9 @@ const updateSql = changingMembers(
                                 limit 1) o
            cross join lateral jsonb_populate_record(o.o, change) n) n
    where m.ctid = n.place
-     and (${columnsOf('m').join(', ')}, m.left_at is null)
+     and (${columnsOf('m').join(', ')}, m.custom, m.left_at is null)
          is distinct from
-         (${columnsOf('n').join(', ')}, n.left_at is null)`,
+         (${columnsOf('n').join(', ')}, n.custom_after, n.left_at is null)`,
   '(n.before)',
 );
 

@@ -2,11 +2,13 @@ import type { Actor } from '../../ground/contract/actor.ts';
 import type { splitParts } from '../../ground/contract/member-change.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import type { CustomValues } from '../../ground/values/custom-field.ts';
 import { addressKey } from '../../ground/values/email.ts';
 import { type MemberFieldName, memberFieldNames } from '../../ground/values/member.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import { auditMember } from './audit.ts';
 import { selectFields } from './columns.ts';
+import { customOf } from './custom-fields.ts';
 import { moveEmails } from './emails.ts';
 import { noteFieldChanged } from './events.ts';
 import type { MemberFields } from './member-fields.ts';
@@ -32,6 +34,7 @@ export interface MemberRecord extends Required<Pick<MemberFields, RecordField>> 
   lastName: string;
   active: boolean;
   recognitions: number;
+  custom: CustomValues | null;
 }
 
 /** The fields that these parts move. An email address that is also the login moves as both. */
@@ -74,7 +77,9 @@ export async function splitMember(
   if (moved.employeeNumber) await releaseNumber(tx, workspaceId, id, moved.employeeNumber);
   if (moved.externalId !== undefined) await updateMembers(tx, workspaceId, [{ id, externalId: null }]);
   const known = Object.fromEntries(keptFields.map((name) => [name, record[name]]));
-  const [added = 0] = await addMembers(tx, workspaceId, [{ ...known, ...moved, active: true }]);
+  const [added = 0] = await addMembers(tx, workspaceId, [
+    { ...known, ...moved, ...(record.custom && { custom: record.custom }), active: true },
+  ]);
   await tx.query(teamsSql, [workspaceId, id, added]);
   await settleTeams(tx, workspaceId, [id, added]);
   noteFieldChanged(tx, workspaceId, await tx.query<{ id: number }>(reportsSql, [workspaceId, id, added]));
@@ -102,7 +107,8 @@ const reportsSql = `
 export async function readRecord(tx: Queryable, workspaceId: number, id: number): Promise<MemberRecord> {
   const record = await queryOptional<MemberRecord>(
     tx,
-    `select m.id, ${selectFields('m', recordFields)}, ${isHere('m')} as active, m.recognition_count as recognitions
+    `select m.id, ${selectFields('m', recordFields)}, ${isHere('m')} as active, m.recognition_count as recognitions,
+            ${customOf('m')} as custom
        from members m
       where m.workspace_id = $1
         and m.id = $2

@@ -93,7 +93,7 @@ function fieldsOf(alias: string): string {
     alias,
     memberFieldNames.filter((name) => name !== 'leavesOn'),
   );
-  return `(${columns.join(', ')}, case when ${isHere('m')} then ${alias}.leaves_on end)`;
+  return `(${columns.join(', ')}, ${alias}.custom, case when ${isHere('m')} then ${alias}.leaves_on end)`;
 }
 
 const addedColumns = `m.id, m.team_id, ${textOf('m')} as text, ${isPerson('m')} as is_person, ${firstDay('m')}`;

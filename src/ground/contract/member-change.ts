@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { sentCustom } from './custom-field.ts';
 import { sentFields } from './member-fields.ts';
 import { keepsNull, named, nullable, oneOf } from './schema.ts';
 
@@ -7,6 +8,7 @@ const changes = {
   firstName,
   lastName,
   ...others,
+  custom: Type.Optional(sentCustom),
   managerId: Type.Optional(
     nullable<number>('integer', {
       minimum: 1,

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { shownCustom } from './custom-field.ts';
 import { fieldFilters, filter, shownFields } from './member-fields.ts';
 import { PageFields, PageQuery } from './paging.ts';
 import { named, nullable, nullableRef, ref, strictQuery } from './schema.ts';
@@ -81,6 +82,7 @@ export const Member = named(
     {
       id: Type.Integer({ description: 'Never changes.', examples: [7] }),
       ...shownFields,
+      custom: Type.Optional(shownCustom),
       manager: nullableRef(Manager, { description: 'Null where the manager is not known.' }),
       team: ref(Team, { description: "Members without a team belong to the workspace's default team." }),
       active: Type.Boolean({ description: 'False for a member who has left.', examples: [true] }),

@@ -16,6 +16,7 @@ import { balances } from './balances.ts';
 import { bounces } from './bounces.ts';
 import { budgets } from './budgets.ts';
 import { bulkActions } from './bulk-actions.ts';
+import { customFields } from './custom-fields.ts';
 import { events } from './events.ts';
 import { createFormats } from './formats.ts';
 import { gifts } from './gifts.ts';
@@ -63,6 +64,7 @@ const resources = {
   payroll,
   reports,
   members,
+  customFields,
   shoutouts,
   reasons,
   rules,

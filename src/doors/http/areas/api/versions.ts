@@ -34,6 +34,9 @@ export async function matchVersion({ headers }: FastifyRequest, read: () => Prom
 
 /** What changes without an edit, or through a separate operation, is no part of a version. */
 function edited(record: object): object {
-  const { recognitions, lastRecognizedOn, lastRecognizedBy, logo, ...fields } = record as Record<string, unknown>;
+  const { recognitions, lastRecognizedOn, lastRecognizedBy, people, logo, ...fields } = record as Record<
+    string,
+    unknown
+  >;
   return fields;
 }
