@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addTeam, joinTeams } from '../../src/company/directory/teams.ts';
 import { lockWorkspace } from '../../src/company/workspaces/lock.ts';
+import { expireGifts } from '../../src/giving/delivery/expiry.ts';
 import type { BudgetPage } from '../../src/ground/contract/budget.ts';
 import type { OrderValidation } from '../../src/ground/contract/order-validation.ts';
 import { balancesOf, checkLedger, setBudget } from '../support/budgets.ts';
 import { aGift, anOrder } from '../support/orders.ts';
+import { sealAsIs } from '../support/seals.ts';
 import { startService, type TestService, whileBusy } from '../support/service.ts';
 import { type Opening, openWorkspace, refusal, type TestWorkspace } from '../support/workspace.ts';
 
@@ -153,6 +155,30 @@ test('one person draws no more than the cap in a month, with all their records, 
   refusal(await send(workspace, 'ada', [1]), 402);
   await workspace.call(`/api/v1/budgets/${id}`, { method: 'PATCH', body: { personCap: null } });
   assert.equal((await send(workspace, 'ada', [20])).status, 201);
+  await checkLedger(database);
+});
+
+test('an expired gift is extended only within the cap of its sender in the month of its order', async () => {
+  const workspace = await open();
+  const { id } = await setBudget(database, workspace.id, { department: 'Sales', personCap: 40 });
+  const { body } = await send(workspace, 'ada', [30]);
+  const [gift] = (await workspace.outcome(body.requestId)).certificates;
+  await database.query('update certificates set expires_at = now() - interval $$1 second$$ where workspace_id = $1', [
+    workspace.id,
+  ]);
+  await sealAsIs(database, workspace.id);
+  await expireGifts(database);
+  assert.equal((await send(workspace, 'ada', [20])).status, 201);
+  const extend = () =>
+    workspace.call(`/api/v1/gifts/${gift?.id}/extend`, { method: 'POST', body: { expiresOn: null } });
+  assert.equal(
+    refusal(await extend(), 402),
+    'The gift costs 30.00 CAD, which went back to its budget when it expired, and its sender can draw 20.00 CAD more on the budget in the month of the order: have the cap for each person raised, then extend the gift.',
+  );
+  await workspace.call(`/api/v1/budgets/${id}`, { method: 'PATCH', body: { personCap: 50 } });
+  assert.equal((await extend()).status, 200);
+  assert.equal(await drawn(workspace, id), 50);
+  refusal(await send(workspace, 'ada', [1]), 402);
   await checkLedger(database);
 });
 

@@ -1,3 +1,4 @@
+import { recordsOf } from '../../company/directory/who.ts';
 import { momentOf } from '../../company/workspaces/lock.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
@@ -62,23 +63,36 @@ async function refuseRevival(tx: Queryable, workspaceId: number, { requestId, am
     await lapseFirst(tx, workspaceId, [budget.id]);
     budget = await lockBudget();
   }
-  if (!budget || budget.available >= amount) return;
-  const { available, currency } = budget;
-  throw new Failure(
-    'overBudget',
-    `The gift costs ${amountText(amount, currency)}, which went back to its budget when it expired, and ${amountText(available, currency)} is left there: have the budget raised, then extend the gift.`,
-  );
+  if (!budget) return;
+  const { available, personLeft, currency } = budget;
+  const costs = `The gift costs ${amountText(amount, currency)}, which went back to its budget when it expired, and`;
+  const left = amountText(Math.max(0, Math.min(available, personLeft ?? available)), currency);
+  if (available < amount)
+    throw new Failure('overBudget', `${costs} ${left} is left there: have the budget raised, then extend the gift.`);
+  if (personLeft !== null && personLeft < amount)
+    throw new Failure(
+      'overBudget',
+      `${costs} its sender can draw ${left} more on the budget in the month of the order: have the cap for each person raised, then extend the gift.`,
+    );
 }
 
 interface Revivable {
   id: number;
   available: number;
+  /** What the sender can still draw in the month in which the order counts; null: no cap. */
+  personLeft: number | null;
   currency: string;
   isDue: boolean | null;
 }
 
 const lockSql = `
-  select b.id, b.available, b.currency, b.lapses_at <= $3::timestamptz as "isDue"
+  select b.id, b.available, b.currency,
+         case when o.share_member_id is not null then
+           b.person_cap - (select coalesce(sum(s.amount), 0)
+                             from (${recordsOf('o.workspace_id', 'o.share_member_id')}) own
+                             join budget_shares s on s.workspace_id = o.workspace_id and s.budget_id = o.budget_id
+                                                 and s.member_id = own.id and s.month = o.share_month) end as "personLeft",
+         b.lapses_at <= $3::timestamptz as "isDue"
     from order_budgets o
     join budgets b on b.workspace_id = o.workspace_id and b.id = o.budget_id
    where o.workspace_id = $1
