@@ -163,6 +163,21 @@ test('a manager learns what is left for their reports alone', async () => {
   assert.match(seen.body.faults[0]?.problem ?? '', /: 100.00 CAD is left for this person$/);
 });
 
+test('a token that cannot read gifts learns that the limit is exceeded, and no amount', async () => {
+  const workspace = await openCapped();
+  const { token } = await node.addToken({ workspaces: [workspace.id], scopes: ['orders:write'] });
+  const order = { method: 'POST', token, body: anOrder({ orderItems: [aGift({ amount: 101, recipient: ada })] }) };
+  assert.equal(
+    refusal(await workspace.call('/api/v1/orders', order), 402),
+    "A recipient would get more than the workspace's limit for one person in a year: send gifts for less, or ask the people team.",
+  );
+  const trial = await workspace.call<OrderValidation>('/api/v1/orders/validate', order);
+  assert.deepEqual(
+    trial.body.faults.map(({ problem }) => problem),
+    ["exceeds the workspace's limit for one person in a year"],
+  );
+});
+
 test('random orders at once over two nodes never give a person more than the limit, and the ledger agrees', async () => {
   const line = fc.tuple(
     fc.constantFrom(

@@ -91,7 +91,10 @@ interface Excess {
   over: ReadonlyMap<RecipientPerson, number>;
 }
 
-/** Names what is left for a person to callers who see them in the directory; a manager sees their reports alone. */
+/**
+ * Names what is left for a person to callers who may read the gifts of that person: it says what they got from others. A manager reads those of their reports
+ * alone.
+ */
 async function failureOf(
   tx: Queryable,
   { workspaceId, workspace, order: { currency } }: Asked,
@@ -101,7 +104,7 @@ async function failureOf(
   const onlyReportsOf = workspace?.onlyReportsOf ?? null;
   const seen = new Map((await readNames(tx, workspaceId, ids, onlyReportsOf)).map((one) => [one.id, one]));
   const mayKnow = (person: RecipientPerson) =>
-    workspace !== undefined && (onlyReportsOf === null || seen.has(person.id ?? 0));
+    workspace?.scopes.includes('gifts:read') === true && (onlyReportsOf === null || seen.has(person.id ?? 0));
   const limit = `${amountText(cap, currency)} for one person in ${year}`;
   const leftText = (person: RecipientPerson) => amountText(over.get(person) ?? 0, currency);
   const problemOf = (person: RecipientPerson) =>
