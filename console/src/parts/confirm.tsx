@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { useWords } from '../words/words.tsx';
 import { Fault } from './fault.tsx';
 
 interface ConfirmProps {
@@ -9,8 +10,8 @@ interface ConfirmProps {
   title: string;
   /** What then happens, with names and amounts. */
   children: ReactNode;
-  /** The way back: Keep it. */
-  keep: string;
+  /** The way back, for example Keep gift; absent: Cancel. */
+  keep?: string;
   /** What the button does: Cancel gift. */
   act: string;
   onAct: () => Promise<unknown>;
@@ -19,6 +20,7 @@ interface ConfirmProps {
 
 /** Asks before something that cannot be undone. What goes wrong is said in the dialog, which stays open. */
 export function Confirm({ isOpen, onClose, title, children, keep, act, onAct, isDangerous = true }: ConfirmProps) {
+  const { parts } = useWords();
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const close = () => {
@@ -44,7 +46,7 @@ export function Confirm({ isOpen, onClose, title, children, keep, act, onAct, is
         <Fault error={error} />
         <Group justify="flex-end" gap={8}>
           <Button onClick={close} data-autofocus>
-            {keep}
+            {keep ?? parts.cancel}
           </Button>
           <Button variant="filled" color={isDangerous ? 'red' : undefined} loading={isBusy} onClick={run}>
             {act}

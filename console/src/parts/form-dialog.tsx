@@ -1,12 +1,14 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
+import { useWords } from '../words/words.tsx';
 import { Fault } from './fault.tsx';
 
 interface FormDialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  cancel: string;
+  /** The way back; absent: Cancel. */
+  cancel?: string;
   save: string;
   onSave: () => void;
   isSaving: boolean;
@@ -30,6 +32,7 @@ export function FormDialog({
   fault,
   children,
 }: FormDialogProps) {
+  const { parts } = useWords();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSave();
@@ -41,7 +44,7 @@ export function FormDialog({
           {children}
           <Fault error={fault} />
           <Group justify="flex-end" gap={8}>
-            <Button onClick={onClose}>{cancel}</Button>
+            <Button onClick={onClose}>{cancel ?? parts.cancel}</Button>
             <Button type="submit" variant="filled" color={isDangerous ? 'red' : undefined} loading={isSaving}>
               {save}
             </Button>

@@ -27,7 +27,6 @@ export function DecideDialog(props: DecideDialogProps) {
       isOpen
       onClose={onClose}
       title={isDecline ? words.declineTitle(what) : words.approveTitle(what)}
-      cancel={words.cancel}
       save={isDecline ? words.decline : words.approve}
       isDangerous={isDecline}
       onSave={() => check(decision, onDecide)}

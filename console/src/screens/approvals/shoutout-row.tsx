@@ -64,7 +64,6 @@ function Decide({ shoutout, onOvertaken }: Omit<ShoutoutRowProps, 'isOpen'>) {
           isOpen
           onClose={() => setDeclining(false)}
           title={recognition.declineTitle}
-          cancel={words.cancel}
           save={words.decline}
           isDangerous
           onSave={() => mutate({ shoutout, decision: 'DECLINED', reason: reason.trim() })}

@@ -73,7 +73,6 @@ export function Totals({ open, onSend }: TotalsProps) {
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         title={bulk.confirmTitle(ready.length)}
-        keep={bulk.notYet}
         act={bulk.sendGifts(ready.length)}
         onAct={() => onSend(ready, note.trim())}
         isDangerous={false}

@@ -1,7 +1,7 @@
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { DateField } from '../../parts/date-field.tsx';
-import { Fault } from '../../parts/fault.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 
 interface DialogProps {
@@ -25,30 +25,28 @@ export function ExtendDialog({
     await onExtend(isForGood ? null : day);
   }, onClose);
   return (
-    <Modal opened={isOpen} onClose={onClose} title={<b>{title ?? gifts.extendTitle}</b>} withCloseButton={false}>
-      <form onSubmit={submit}>
-        <Stack gap={16}>
-          <p className="second">{gifts.extendText}</p>
-          <DateField
-            label={gifts.lastDay}
-            min={new Date().toISOString().slice(0, 10)}
-            value={day ?? ''}
-            required={!isForGood}
-            disabled={isForGood}
-            data-autofocus
-            onDay={setDay}
-          />
-          <Checkbox label={gifts.forGood} checked={isForGood} onChange={({ target }) => setForGood(target.checked)} />
-          <Fault error={error} />
-          <Group justify="flex-end" gap={8}>
-            <Button onClick={onClose}>{gifts.back}</Button>
-            <Button type="submit" variant="filled" loading={isBusy}>
-              {gifts.extend}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={title ?? gifts.extendTitle}
+      cancel={gifts.back}
+      save={gifts.extend}
+      onSave={submit}
+      isSaving={isBusy}
+      fault={error}
+    >
+      <p className="second">{gifts.extendText}</p>
+      <DateField
+        label={gifts.lastDay}
+        min={new Date().toISOString().slice(0, 10)}
+        value={day ?? ''}
+        required={!isForGood}
+        disabled={isForGood}
+        data-autofocus
+        onDay={setDay}
+      />
+      <Checkbox label={gifts.forGood} checked={isForGood} onChange={({ target }) => setForGood(target.checked)} />
+    </FormDialog>
   );
 }
 
@@ -61,28 +59,26 @@ export function CorrectDialog({
   const [email, setEmail] = useState('');
   const { error, isBusy, submit } = useSubmit(() => onCorrect(email.trim()), onClose);
   return (
-    <Modal opened={isOpen} onClose={onClose} title={<b>{gifts.correctTitle}</b>} withCloseButton={false}>
-      <form onSubmit={submit}>
-        <Stack gap={16}>
-          <p className="second">{gifts.correctText}</p>
-          <TextInput
-            type="email"
-            label={gifts.address}
-            required
-            data-autofocus
-            value={email}
-            onChange={({ target }) => setEmail(target.value)}
-          />
-          <Fault error={error} />
-          <Group justify="flex-end" gap={8}>
-            <Button onClick={onClose}>{gifts.back}</Button>
-            <Button type="submit" variant="filled" loading={isBusy}>
-              {gifts.send}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={gifts.correctTitle}
+      cancel={gifts.back}
+      save={gifts.send}
+      onSave={submit}
+      isSaving={isBusy}
+      fault={error}
+    >
+      <p className="second">{gifts.correctText}</p>
+      <TextInput
+        type="email"
+        label={gifts.address}
+        required
+        data-autofocus
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+    </FormDialog>
   );
 }
 
@@ -90,8 +86,8 @@ export function CorrectDialog({
 export function useSubmit(run: () => Promise<unknown>, onDone?: () => void) {
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault();
     setBusy(true);
     setError(null);
     try {

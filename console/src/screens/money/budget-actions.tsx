@@ -35,7 +35,6 @@ export function BudgetActions({ budget }: { budget: Budget }) {
         isOpen={dialog === 'close'}
         onClose={close}
         title={words.closeTitle}
-        keep={words.keep}
         act={words.close}
         onAct={async () => {
           await giftwire.budgets.delete(budget.id);
@@ -96,7 +95,6 @@ function MoveDialog({ budget, move, isOpen, onClose }: DialogProps & { move: 'gr
       isOpen={isOpen}
       onClose={onClose}
       title={move === 'grant' ? words.grantTitle : words.withdrawTitle}
-      cancel={words.cancel}
       save={words[move]}
       onSave={() => {
         setTried(true);
@@ -150,7 +148,6 @@ function TermsDialog({ budget, isOpen, onClose }: DialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       title={words.changeTitle}
-      cancel={words.cancel}
       save={words.save}
       onSave={() => {
         setTried(true);

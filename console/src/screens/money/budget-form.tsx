@@ -71,7 +71,6 @@ export function BudgetForm({ isOpen, onClose }: { isOpen: boolean; onClose: () =
       isOpen={isOpen}
       onClose={onClose}
       title={words.add}
-      cancel={words.cancel}
       save={words.save}
       onSave={save}
       isSaving={isPending}

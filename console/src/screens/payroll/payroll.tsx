@@ -100,7 +100,6 @@ function Next({ next, children }: { next: PayrollPreview; children: React.ReactN
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         title={words.closeThisTitle(nth)}
-        keep={words.notYet}
         act={words.closeThis(nth)}
         isDangerous={false}
         onAct={async () => {

@@ -75,7 +75,6 @@ function LeaveDialog({ member, isOpen, onClose, onSaved }: DialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       title={words.leaveTitle(name)}
-      keep={words.stay}
       act={words.leave}
       onAct={leave}
       isDangerous={false}
@@ -101,14 +100,7 @@ function MergeDialog({ member, isOpen, onClose, onSaved }: DialogProps) {
     await navigate({ to: `/people/${kept.id}` as never });
   };
   return (
-    <Confirm
-      isOpen={isOpen}
-      onClose={onClose}
-      title={words.mergeTitle}
-      keep={words.keepBoth}
-      act={words.mergeAct}
-      onAct={merge}
-    >
+    <Confirm isOpen={isOpen} onClose={onClose} title={words.mergeTitle} act={words.mergeAct} onAct={merge}>
       <Stack gap={16}>
         <p>{words.mergeText(name)}</p>
         <PersonField label={words.mergeInto} value={into} onChange={setInto} except={member.id} isRequired />

@@ -40,7 +40,7 @@ type Person = Pick<MemberSuggestion, 'id' | 'firstName' | 'lastName' | 'email' |
 };
 
 function GiveForm({ memberId, onClose }: Omit<GiveProps, 'isOpen'>) {
-  const { recognition } = useWords();
+  const { recognition, parts } = useWords();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<Person | null>(null);
   const [message, setMessage] = useState('');
@@ -112,7 +112,7 @@ function GiveForm({ memberId, onClose }: Omit<GiveProps, 'isOpen'>) {
         />
         <Fault error={error} />
         <Group justify="flex-end" gap={8}>
-          <Button onClick={onClose}>{recognition.cancel}</Button>
+          <Button onClick={onClose}>{parts.cancel}</Button>
           <Button type="submit" variant="filled" loading={isBusy}>
             {recognition.give}
           </Button>

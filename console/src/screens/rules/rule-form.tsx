@@ -30,7 +30,7 @@ interface RuleFormProps {
 
 /** A rule to fill in: the sentence of the list, with fields in place of its bold words. */
 export function RuleForm({ rule, onClose }: RuleFormProps) {
-  const { rules: words } = useWords();
+  const { rules: words, parts } = useWords();
   const { workspace } = useHere();
   const queries = useQueryClient();
   const place = useRef<HTMLFormElement>(null);
@@ -96,7 +96,7 @@ export function RuleForm({ rule, onClose }: RuleFormProps) {
           <Button type="submit" variant="filled" loading={isPending}>
             {words.save}
           </Button>
-          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button onClick={onClose}>{parts.cancel}</Button>
           {rule && (
             <Button variant="subtle" color="red" className={styles.delete} onClick={() => setDeleting(true)}>
               {words.delete}
@@ -109,7 +109,6 @@ export function RuleForm({ rule, onClose }: RuleFormProps) {
           isOpen={isDeleting}
           onClose={() => setDeleting(false)}
           title={words.deleteTitle(rule.name)}
-          keep={words.cancel}
           act={words.delete}
           onAct={async () => {
             await giftwire.rules.delete(rule.id);

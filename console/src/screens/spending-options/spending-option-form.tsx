@@ -80,7 +80,6 @@ export function SpendingOptionForm({
       isOpen={option !== null}
       onClose={onClose}
       title={isNew ? words.add : words.change}
-      cancel={words.cancel}
       save={words.save}
       onSave={mutate}
       isSaving={isPending}

@@ -50,7 +50,6 @@ export function Decide({ asked, onClose }: { asked: Asked | null; onClose: () =>
           ? words.fulfilTitle(redemption.spendingOptionName)
           : words.declineTitle(redemption.spendingOptionName)
       }
-      cancel={words.notYet}
       save={isFulfilled ? words.fulfil : words.decline}
       onSave={() => mutate(asked)}
       isSaving={isPending}

@@ -57,7 +57,6 @@ export function TaxLimitsDialog({ sums, onClose }: { sums: readonly TaxSum[]; on
       isOpen
       onClose={onClose}
       title={words.limitTitle}
-      cancel={words.cancel}
       save={words.save}
       onSave={() => void save()}
       isSaving={isSaving}

@@ -15,7 +15,7 @@ export function TokenActions({ token, onSecret }: { token: Token; onSecret: (sec
   const [dialog, setDialog] = useState<'rotate' | 'revoke' | null>(null);
   const name = token.name ?? words.unnamed;
   const refresh = () => queries.invalidateQueries({ queryKey: ['tokens'] });
-  const confirming = { onClose: () => setDialog(null), keep: words.keep };
+  const close = () => setDialog(null);
   return (
     <>
       <RowMenu
@@ -26,7 +26,7 @@ export function TokenActions({ token, onSecret }: { token: Token; onSecret: (sec
         ]}
       />
       <Confirm
-        {...confirming}
+        onClose={close}
         isOpen={dialog === 'rotate'}
         title={words.rotateTitle(name)}
         act={words.rotate}
@@ -40,7 +40,7 @@ export function TokenActions({ token, onSecret }: { token: Token; onSecret: (sec
         {words.rotateText}
       </Confirm>
       <Confirm
-        {...confirming}
+        onClose={close}
         isOpen={dialog === 'revoke'}
         title={words.revokeTitle(name)}
         act={words.revoke}

@@ -54,7 +54,6 @@ export function TokenForm({ isOpen, onClose, onMade, isForDirectory = false }: T
       isOpen={isOpen}
       onClose={onClose}
       title={words.add}
-      cancel={words.cancel}
       save={words.save}
       onSave={mutate}
       isSaving={isPending}

@@ -1,10 +1,10 @@
 import type { User } from '@giftwire/sdk';
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { Confirm } from '../../parts/confirm.tsx';
-import { Fault } from '../../parts/fault.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { OnceDialog } from '../../parts/once-dialog.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { tell } from '../../parts/tell.tsx';
@@ -20,7 +20,6 @@ export function UserActions({ user }: { user: User }) {
   const { id, name } = user;
   const close = () => setDialog(null);
   const refresh = () => queries.invalidateQueries({ queryKey: ['users'] });
-  const confirming = { onClose: close, keep: words.keep };
   return (
     <>
       <RowMenu
@@ -34,7 +33,7 @@ export function UserActions({ user }: { user: User }) {
       />
       <RoleDialog user={user} isOpen={dialog === 'role'} onClose={close} />
       <Confirm
-        {...confirming}
+        onClose={close}
         isOpen={dialog === 'link'}
         title={words.makeLink}
         act={words.makeLink}
@@ -44,7 +43,7 @@ export function UserActions({ user }: { user: User }) {
         {words.linkText(name)}
       </Confirm>
       <Confirm
-        {...confirming}
+        onClose={close}
         isOpen={dialog === 'signOut'}
         title={words.signOutTitle(name)}
         act={words.signOut}
@@ -57,7 +56,7 @@ export function UserActions({ user }: { user: User }) {
         {words.signOutText}
       </Confirm>
       <Confirm
-        {...confirming}
+        onClose={close}
         isOpen={dialog === 'remove'}
         title={words.removeTitle(name)}
         act={words.remove}
@@ -101,23 +100,22 @@ function RoleDialog({ user, isOpen, onClose }: { user: User; isOpen: boolean; on
     onClose();
   };
   return (
-    <Modal opened={isOpen} onClose={close} title={<b>{words.changeTitle(user.name)}</b>} withCloseButton={false}>
-      <Stack gap={16}>
-        <RoleChoice value={role} onChange={setRole} />
-        <TextInput
-          label={words.member}
-          description={words.memberChangeHint}
-          value={member}
-          onChange={({ target }) => setMember(target.value)}
-        />
-        <Fault error={error} />
-        <Group justify="flex-end" gap={8}>
-          <Button onClick={close}>{words.cancel}</Button>
-          <Button variant="filled" loading={isPending} onClick={() => mutate()}>
-            {words.save}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      isOpen={isOpen}
+      onClose={close}
+      title={words.changeTitle(user.name)}
+      save={words.save}
+      onSave={mutate}
+      isSaving={isPending}
+      fault={error}
+    >
+      <RoleChoice value={role} onChange={setRole} />
+      <TextInput
+        label={words.member}
+        description={words.memberChangeHint}
+        value={member}
+        onChange={({ target }) => setMember(target.value)}
+      />
+    </FormDialog>
   );
 }

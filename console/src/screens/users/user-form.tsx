@@ -38,7 +38,6 @@ export function UserForm({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
         isOpen={isOpen}
         onClose={onClose}
         title={words.add}
-        cancel={words.cancel}
         save={words.letIn}
         onSave={mutate}
         isSaving={isPending}

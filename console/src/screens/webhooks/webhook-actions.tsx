@@ -52,7 +52,6 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
         isOpen={dialog === 'rotate'}
         onClose={close}
         title={webhooks.rotateTitle}
-        keep={webhooks.keepSecret}
         act={webhooks.rotate}
         isDangerous={false}
         onAct={async () => setSecret((await giftwire.webhooks.rotate(id)).secret)}
@@ -63,7 +62,6 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
         isOpen={dialog === 'remove'}
         onClose={close}
         title={webhooks.removeTitle}
-        keep={webhooks.keep}
         act={webhooks.remove}
         onAct={async () => {
           await giftwire.webhooks.delete(id);

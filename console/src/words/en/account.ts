@@ -20,7 +20,6 @@ export const account = {
   deputyName: 'Name deputy',
   deputyChange: 'Change deputy',
   deputyNamed: (name: string) => `${name} is your deputy.`,
-  cancel: 'Cancel',
   deputyRemove: 'Remove deputy',
   deputyRemoved: 'You have no deputy now.',
   password: 'Password',

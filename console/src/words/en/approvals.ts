@@ -50,7 +50,6 @@ export const approvals = {
   approveOn: 'Approve and ask the next level',
   decline: 'Decline',
   declineOf: (what: string) => `Decline: ${what}`,
-  cancel: 'Cancel',
   approveTitle: (what: string) => `Approve ${what}?`,
   declineTitle: (what: string) => `Decline ${what}?`,
   approveText: 'Giftwire sends the gifts as ordered.',

@@ -188,7 +188,6 @@ export const bulk = {
     ),
   stayedBehind: (rows: number) =>
     say('{n, plural, one {# row was not sent.} other {# rows were not sent.}}', { n: rows }),
-  notYet: 'Cancel',
   progress: 'Sent so far',
   sentOf: (sent: string, all: string) => `${sent} of ${all} gifts ordered`,
   offline:

@@ -70,7 +70,6 @@ export const integrations = {
     strictHint: 'A failing event delays the next ones, so that events arrive in order.',
     description: 'Note for your team',
     save: 'Save',
-    cancel: 'Cancel',
     secretTitle: 'Webhook secret',
     secretText: 'Your system uses it to verify signatures. Copy it now: it is shown only once.',
     secretLabel: 'Secret',
@@ -91,11 +90,9 @@ export const integrations = {
     rotateTitle: 'Rotate the secret of this webhook?',
     rotateText:
       'Both secrets work for 24 hours, so that you can change it in your system. Then the old secret expires.',
-    keepSecret: 'Cancel',
     remove: 'Delete',
     removeTitle: 'Delete this webhook?',
     removeText: 'Giftwire sends it no more events and deletes its attempts. Undelivered events are not sent.',
-    keep: 'Cancel',
     failedAttempts: (count: number, text: string) =>
       `${text} ${say('{n, plural, one {failed attempt} other {failed attempts}}', { n: count })}`,
     ofEvents: (count: number, text: string) =>

@@ -70,9 +70,7 @@ export const money = {
   closeTitle: 'Close this budget?',
   closeText: (amount: string) =>
     `${amount} is withdrawn. Orders then use the workspace budget, if there is one. Sent gifts stay valid.`,
-  keep: 'Cancel',
   closedNow: 'Budget closed.',
-  cancel: 'Cancel',
   save: 'Save',
   // Set a budget
   forWhom: 'For',

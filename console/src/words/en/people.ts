@@ -117,7 +117,6 @@ export const people = {
     'Their history is kept, and their gifts stay valid. Giftwire no longer suggests them or counts them as present.',
   leftDay: 'Last day',
   leftDayHint: 'On a later day, the person is marked as left after it.',
-  stay: 'Cancel',
   willLeave: (name: string, day: string) => `${name} will be marked as left after ${day}.`,
   withdrawLeaving: 'Remove the last day',
   hasLeft: (name: string) => `${name} is marked as left.`,
@@ -128,7 +127,6 @@ export const people = {
   mergeInto: 'Record to keep',
   mergeWarning: (gone: string, kept: string) => `${gone} is merged into ${kept}. This cannot be undone.`,
   mergeAct: 'Merge records',
-  keepBoth: 'Cancel',
   merged: (name: string) => `Records merged: ${name}.`,
   noneFound: 'No person found',
   // Import

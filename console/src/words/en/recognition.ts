@@ -31,7 +31,6 @@ export const recognition = {
   reason: 'Reason',
   isPrivate: 'Private',
   isPrivateHint: 'Reports mark it as private, so that other systems can leave it out.',
-  cancel: 'Cancel',
   given: (name: string) => `Shoutout sent to ${name}.`,
   givenWaits: (name: string) => `Your shoutout to ${name} is waiting for approval.`,
   missingTo: 'Choose a recipient',

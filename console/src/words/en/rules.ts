@@ -87,7 +87,6 @@ export const rules = {
     message: 'Write what the sender reads',
   },
   save: 'Save rule',
-  cancel: 'Cancel',
   saved: 'Rule saved. It applies within a second.',
   delete: 'Delete rule',
   deleteTitle: (name: string) => `Delete the rule ${name}?`,

@@ -78,7 +78,6 @@ export const spending = {
     redemptionId: 'Redemption',
     type: 'Paid or reversed',
   },
-  cancel: 'Cancel',
   save: 'Save',
   // Pools
   poolsText:
@@ -129,7 +128,6 @@ export const spending = {
   declineText: (name: string, amount: string) => `${amount} returns to ${name}’s gift, and they can choose again.`,
   note: 'Note to the recipient',
   noteHint: 'Optional. Shown on the gift page and in an email.',
-  notYet: 'Cancel',
   fulfilled: 'Request marked as done.',
   declined: 'Request declined. The amount is back on the gift.',
   // Payroll

@@ -26,7 +26,6 @@ export const tax = {
   limitText: 'The tax log marks people who got more. A limit stops no gifts. Leave an amount empty for no limit.',
   limitSaved: 'Limit saved.',
   save: 'Save',
-  cancel: 'Cancel',
   filter: 'Show',
   everybody: 'All people',
   over: (people: string) => `Over the limit ${people}`,

@@ -34,7 +34,6 @@ export const tokens = {
   days: (value: number) => say('{n, plural, one {# day} other {# days}}', { n: value }),
   year: 'A year',
   save: 'Create token',
-  cancel: 'Cancel',
   done: 'I have copied it',
   secretTitle: 'Token secret',
   secretText: 'Your system sends it with every request. Copy it now: it is shown only once.',
@@ -46,7 +45,6 @@ export const tokens = {
   revokeTitle: (name: string) => `Revoke ${name}?`,
   revokeText: 'Giftwire rejects its requests within a second. This cannot be undone.',
   revokedNow: (name: string) => `${name} revoked.`,
-  keep: 'Cancel',
   scopes: {
     'orders:write': 'Send gifts',
     'orders:read': 'Read orders, with gift codes and links',

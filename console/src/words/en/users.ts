@@ -25,7 +25,6 @@ export const users = {
   notLinked: 'No linked person',
   save: 'Save',
   letIn: 'Add user',
-  cancel: 'Cancel',
   done: 'Done',
   roles: {
     OWNER: 'Owner',
@@ -58,6 +57,5 @@ export const users = {
   removeTitle: (name: string) => `Remove access for ${name}?`,
   removeText: 'They lose access within a second. Gifts they sent and decisions they made stay.',
   removed: (name: string) => `${name} no longer has access to this workspace.`,
-  keep: 'Cancel',
   you: 'you',
 };

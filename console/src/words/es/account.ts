@@ -22,7 +22,6 @@ export const account: typeof english = {
   deputyName: 'Designar suplente',
   deputyChange: 'Cambiar suplente',
   deputyNamed: (name) => `Su suplente es ${name}.`,
-  cancel: 'Cancelar',
   deputyRemove: 'Quitar suplente',
   deputyRemoved: 'Ya no tiene suplente.',
   password: 'Contraseña',

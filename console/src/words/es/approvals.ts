@@ -53,7 +53,6 @@ export const approvals: typeof import('../en/approvals.ts').approvals = {
   approveOn: 'Aprobar y consultar el siguiente nivel',
   decline: 'Rechazar',
   declineOf: (what) => `Rechazar: ${what}`,
-  cancel: 'Cancelar',
   approveTitle: (what) => `¿Aprobar ${what}?`,
   declineTitle: (what) => `¿Rechazar ${what}?`,
   approveText: 'Giftwire envía los regalos según el pedido.',

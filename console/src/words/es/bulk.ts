@@ -184,7 +184,6 @@ export const bulk: typeof english = {
       n: rows,
     }),
   stayedBehind: (rows) => say('{n, plural, one {# fila no se envió.} other {# filas no se enviaron.}}', { n: rows }),
-  notYet: 'Cancelar',
   progress: 'Enviado hasta ahora',
   sentOf: (sent, all) => `${sent} de ${all} regalos pedidos`,
   offline:

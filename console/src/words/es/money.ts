@@ -70,9 +70,7 @@ export const money: typeof english = {
   closeTitle: '¿Cerrar este presupuesto?',
   closeText: (amount) =>
     `Se retiran ${amount}. Los pedidos usan después el presupuesto del espacio de trabajo, si lo hay. Los regalos enviados siguen siendo válidos.`,
-  keep: 'Cancelar',
   closedNow: 'Presupuesto cerrado.',
-  cancel: 'Cancelar',
   save: 'Guardar',
   forWhom: 'Para',
   forWorkspace: 'El espacio de trabajo',

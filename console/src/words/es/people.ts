@@ -118,7 +118,6 @@ export const people: typeof import('../en/people.ts').people = {
     'Su historial se conserva y sus regalos siguen siendo válidos. Giftwire deja de sugerir a esta persona y de contarla como presente.',
   leftDay: 'Último día',
   leftDayHint: 'Si el día aún no ha llegado, la baja se registra después de ese día.',
-  stay: 'Cancelar',
   willLeave: (name, day) => `La baja de ${name} se registrará después del ${day}.`,
   withdrawLeaving: 'Quitar el último día',
   hasLeft: (name) => `${name}: baja registrada.`,
@@ -129,7 +128,6 @@ export const people: typeof import('../en/people.ts').people = {
   mergeInto: 'Ficha que se conserva',
   mergeWarning: (gone, kept) => `La ficha de ${gone} se fusiona con la de ${kept}. No se puede deshacer.`,
   mergeAct: 'Fusionar fichas',
-  keepBoth: 'Cancelar',
   merged: (name) => `Fichas fusionadas: ${name}.`,
   noneFound: 'No se encontró ninguna persona',
   importing: {

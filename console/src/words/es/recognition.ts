@@ -31,7 +31,6 @@ export const recognition: typeof import('../en/recognition.ts').recognition = {
   reason: 'Motivo',
   isPrivate: 'Privado',
   isPrivateHint: 'Los informes lo marcan como privado, para que otros sistemas puedan omitirlo.',
-  cancel: 'Cancelar',
   given: (name) => `Agradecimiento enviado a ${name}.`,
   givenWaits: (name) => `Su agradecimiento a ${name} espera aprobación.`,
   missingTo: 'Elija un destinatario',

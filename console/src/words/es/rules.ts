@@ -92,7 +92,6 @@ export const rules: typeof import('../en/rules.ts').rules = {
     message: 'Escriba lo que leerá el remitente',
   },
   save: 'Guardar regla',
-  cancel: 'Cancelar',
   saved: 'Regla guardada. Se aplica en un segundo.',
   delete: 'Eliminar regla',
   deleteTitle: (name) => `¿Eliminar la regla ${name}?`,

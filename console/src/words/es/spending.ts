@@ -78,7 +78,6 @@ export const spending: typeof english = {
     redemptionId: 'Canje',
     type: 'Pagado o anulado',
   },
-  cancel: 'Cancelar',
   save: 'Guardar',
   poolsText:
     'Tarjetas regalo que compró su empresa. Sus códigos se guardan cifrados y cada uno es para un solo destinatario.',
@@ -127,7 +126,6 @@ export const spending: typeof english = {
   declineText: (name, amount) => `${amount} vuelven al regalo de ${name}, que puede elegir de nuevo.`,
   note: 'Nota para el destinatario',
   noteHint: 'Opcional. Se muestra en la página del regalo y en un correo.',
-  notYet: 'Cancelar',
   fulfilled: 'Solicitud marcada como atendida.',
   declined: 'Solicitud rechazada. El importe volvió al regalo.',
   payrollText:

@@ -28,7 +28,6 @@ export const tax: typeof import('../en/tax.ts').tax = {
     'El registro señala a quienes recibieron más. Un límite no bloquea ningún regalo. Deje un importe vacío para no fijar un límite.',
   limitSaved: 'Límite guardado.',
   save: 'Guardar',
-  cancel: 'Cancelar',
   filter: 'Mostrar',
   everybody: 'Todas las personas',
   over: (people) => `Por encima del límite ${people}`,

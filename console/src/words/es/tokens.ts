@@ -36,7 +36,6 @@ export const tokens: typeof english = {
   days: (value) => say('{n, plural, one {# día} other {# días}}', { n: value }),
   year: 'Un año',
   save: 'Crear token',
-  cancel: 'Cancelar',
   done: 'Ya lo copié',
   secretTitle: 'Secreto del token',
   secretText: 'Su sistema lo envía con cada solicitud. Cópielo ahora: solo se muestra una vez.',
@@ -48,7 +47,6 @@ export const tokens: typeof english = {
   revokeTitle: (name) => `¿Revocar ${name}?`,
   revokeText: 'Giftwire rechaza sus solicitudes en un segundo. No se puede deshacer.',
   revokedNow: (name) => `Token ${name} revocado.`,
-  keep: 'Cancelar',
   scopes: {
     'orders:write': 'Enviar regalos',
     'orders:read': 'Leer pedidos, con los códigos y enlaces de los regalos',

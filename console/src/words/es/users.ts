@@ -27,7 +27,6 @@ export const users: typeof english = {
   notLinked: 'Sin persona vinculada',
   save: 'Guardar',
   letIn: 'Añadir usuario',
-  cancel: 'Cancelar',
   done: 'Listo',
   roles: {
     OWNER: 'Propietario',
@@ -60,6 +59,5 @@ export const users: typeof english = {
   removeTitle: (name) => `¿Quitar el acceso a ${name}?`,
   removeText: 'Pierde el acceso en un segundo. Sus envíos y decisiones se conservan.',
   removed: (name) => `${name} ya no tiene acceso a este espacio de trabajo.`,
-  keep: 'Cancelar',
   you: 'usted',
 };

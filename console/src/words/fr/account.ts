@@ -22,7 +22,6 @@ export const account: typeof english = {
   deputyName: 'Désigner un remplaçant',
   deputyChange: 'Changer de remplaçant',
   deputyNamed: (name) => `Remplacement confié à ${name}.`,
-  cancel: 'Annuler',
   deputyRemove: 'Retirer le remplaçant',
   deputyRemoved: 'Vous n’avez plus de remplaçant.',
   password: 'Mot de passe',

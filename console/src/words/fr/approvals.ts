@@ -55,7 +55,6 @@ export const approvals: typeof import('../en/approvals.ts').approvals = {
   approveOn: 'Approuver et consulter le niveau suivant',
   decline: 'Refuser',
   declineOf: (what) => `Refuser\u00a0: ${what}`,
-  cancel: 'Annuler',
   approveTitle: (what) => `Approuver ${what}\u00a0?`,
   declineTitle: (what) => `Refuser ${what}\u00a0?`,
   approveText: 'Giftwire envoie les cadeaux comme prévu.',

@@ -179,7 +179,6 @@ export const bulk: typeof english = {
     ),
   stayedBehind: (rows) =>
     say('{n, plural, one {# ligne n’a pas été envoyée.} other {# lignes n’ont pas été envoyées.}}', { n: rows }),
-  notYet: 'Annuler',
   progress: 'Envoyé jusqu’ici',
   sentOf: (sent, all) => `${sent} cadeaux commandés sur ${all}`,
   offline:

@@ -66,7 +66,6 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     strictHint: 'Un événement en échec retarde les suivants, pour que les événements arrivent dans l’ordre.',
     description: 'Note pour votre équipe',
     save: 'Enregistrer',
-    cancel: 'Annuler',
     secretTitle: 'Secret du webhook',
     secretText:
       'Votre système s’en sert pour vérifier les signatures. Copiez-le maintenant\u00a0: il n’est affiché qu’une fois.',
@@ -88,12 +87,10 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     rotateTitle: 'Renouveler le secret de ce webhook\u00a0?',
     rotateText:
       'Les deux secrets fonctionnent pendant 24 heures, le temps de le changer dans votre système. Puis l’ancien expire.',
-    keepSecret: 'Annuler',
     remove: 'Supprimer',
     removeTitle: 'Supprimer ce webhook\u00a0?',
     removeText:
       'Giftwire ne lui envoie plus d’événements et supprime ses tentatives. Les événements non envoyés ne le seront pas.',
-    keep: 'Annuler',
     failedAttempts: (count, text) =>
       `${text} ${say('{n, plural, one {tentative échouée} other {tentatives échouées}}', { n: count })}`,
     ofEvents: (count, text) => `${text} ${say('{n, plural, one {événement} other {événements}}', { n: count })}`,

@@ -70,9 +70,7 @@ export const money: typeof english = {
   closeTitle: 'Fermer ce budget\u00a0?',
   closeText: (amount) =>
     `${amount} sont retirés. Les commandes utilisent ensuite le budget de l’espace de travail, s’il existe. Les cadeaux envoyés restent valables.`,
-  keep: 'Annuler',
   closedNow: 'Budget fermé.',
-  cancel: 'Annuler',
   save: 'Enregistrer',
   forWhom: 'Pour',
   forWorkspace: 'L’espace de travail',

@@ -118,7 +118,6 @@ export const people: typeof import('../en/people.ts').people = {
     'Son historique est conservé et ses cadeaux restent valables. Giftwire ne suggère plus cette personne et ne la compte plus dans l’effectif.',
   leftDay: 'Dernier jour',
   leftDayHint: 'Si le jour est à venir, le départ est enregistré après ce jour.',
-  stay: 'Annuler',
   willLeave: (name, day) => `Le départ de ${name} sera enregistré après le ${day}.`,
   withdrawLeaving: 'Retirer le dernier jour',
   hasLeft: (name) => `Départ de ${name} enregistré.`,
@@ -129,7 +128,6 @@ export const people: typeof import('../en/people.ts').people = {
   mergeInto: 'Fiche à conserver',
   mergeWarning: (gone, kept) => `La fiche de ${gone} est fusionnée avec celle de ${kept}. C’est définitif.`,
   mergeAct: 'Fusionner les fiches',
-  keepBoth: 'Annuler',
   merged: (name) => `Fiches fusionnées\u00a0: ${name}.`,
   noneFound: 'Aucune personne trouvée',
   importing: {

@@ -31,7 +31,6 @@ export const recognition: typeof import('../en/recognition.ts').recognition = {
   reason: 'Motif',
   isPrivate: 'Privé',
   isPrivateHint: 'Les rapports le signalent comme privé, pour que d’autres systèmes puissent l’omettre.',
-  cancel: 'Annuler',
   given: (name) => `Remerciement envoyé à ${name}.`,
   givenWaits: (name) => `Votre remerciement à ${name} est en attente d’approbation.`,
   missingTo: 'Choisissez un destinataire',

@@ -91,7 +91,6 @@ export const rules: typeof import('../en/rules.ts').rules = {
     message: 'Écrivez ce que lira l’expéditeur',
   },
   save: 'Enregistrer la règle',
-  cancel: 'Annuler',
   saved: 'Règle enregistrée. Elle s’applique dans la seconde.',
   delete: 'Supprimer la règle',
   deleteTitle: (name) => `Supprimer la règle ${name}\u00a0?`,

@@ -79,7 +79,6 @@ export const spending: typeof english = {
     redemptionId: 'Utilisation',
     type: 'Versé ou annulé',
   },
-  cancel: 'Annuler',
   save: 'Enregistrer',
   poolsText:
     'Cartes-cadeaux achetées par votre entreprise. Leurs codes sont chiffrés, et chacun va à un seul destinataire.',
@@ -129,7 +128,6 @@ export const spending: typeof english = {
   declineText: (name, amount) => `${amount} reviennent sur le cadeau de ${name}, qui peut choisir à nouveau.`,
   note: 'Note au destinataire',
   noteHint: 'Facultative. Affichée sur la page du cadeau et dans un courriel.',
-  notYet: 'Annuler',
   fulfilled: 'Demande marquée comme traitée.',
   declined: 'Demande refusée. Le montant est revenu sur le cadeau.',
   payrollText:

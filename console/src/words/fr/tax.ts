@@ -28,7 +28,6 @@ export const tax: typeof import('../en/tax.ts').tax = {
     'Le registre signale les personnes qui ont reçu davantage. Une limite ne bloque aucun cadeau. Laissez un montant vide pour ne pas fixer de limite.',
   limitSaved: 'Limite enregistrée.',
   save: 'Enregistrer',
-  cancel: 'Annuler',
   filter: 'Afficher',
   everybody: 'Toutes les personnes',
   over: (people) => `Au-dessus de la limite ${people}`,

@@ -36,7 +36,6 @@ export const tokens: typeof english = {
   days: (value) => say('{n, plural, one {# jour} other {# jours}}', { n: value }),
   year: 'Un an',
   save: 'Créer le jeton',
-  cancel: 'Annuler',
   done: 'Je l’ai copié',
   secretTitle: 'Secret du jeton',
   secretText: 'Votre système l’envoie avec chaque requête. Copiez-le maintenant\u00a0: il n’est affiché qu’une fois.',
@@ -48,7 +47,6 @@ export const tokens: typeof english = {
   revokeTitle: (name) => `Révoquer ${name}\u00a0?`,
   revokeText: 'Giftwire refuse ses requêtes en une seconde. C’est définitif.',
   revokedNow: (name) => `Jeton ${name} révoqué.`,
-  keep: 'Annuler',
   scopes: {
     'orders:write': 'Envoyer des cadeaux',
     'orders:read': 'Lire les commandes, avec les codes et les liens des cadeaux',

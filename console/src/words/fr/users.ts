@@ -27,7 +27,6 @@ export const users: typeof english = {
   notLinked: 'Aucune personne liée',
   save: 'Enregistrer',
   letIn: 'Ajouter l’utilisateur',
-  cancel: 'Annuler',
   done: 'Terminé',
   roles: {
     OWNER: 'Propriétaire',
@@ -59,6 +58,5 @@ export const users: typeof english = {
   removeTitle: (name) => `Retirer l’accès de ${name}\u00a0?`,
   removeText: 'L’accès est retiré en une seconde. Ses envois et ses décisions restent.',
   removed: (name) => `${name} n’a plus accès à cet espace de travail.`,
-  keep: 'Annuler',
   you: 'vous',
 };
