@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useWords } from '../words/words.tsx';
 import { Fault } from './fault.tsx';
+import { useSubmit } from './use-submit.ts';
 
 interface ConfirmProps {
   isOpen: boolean;
@@ -21,23 +22,10 @@ interface ConfirmProps {
 /** Asks before something that cannot be undone. What goes wrong is said in the dialog, which stays open. */
 export function Confirm({ isOpen, onClose, title, children, keep, act, onAct, isDangerous = true }: ConfirmProps) {
   const { parts } = useWords();
-  const [error, setError] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { error, isBusy, submit, clear } = useSubmit(onAct, onClose);
   const close = () => {
-    setError(null);
+    clear();
     onClose();
-  };
-  const run = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await onAct();
-      close();
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setBusy(false);
-    }
   };
   return (
     <Modal opened={isOpen} onClose={close} title={<b>{title}</b>} withCloseButton={false}>
@@ -48,7 +36,7 @@ export function Confirm({ isOpen, onClose, title, children, keep, act, onAct, is
           <Button onClick={close} data-autofocus>
             {keep ?? parts.cancel}
           </Button>
-          <Button variant="filled" color={isDangerous ? 'red' : undefined} loading={isBusy} onClick={run}>
+          <Button variant="filled" color={isDangerous ? 'red' : undefined} loading={isBusy} onClick={submit}>
             {act}
           </Button>
         </Group>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { download } from '../data/download.ts';
 import { useWords } from '../words/words.tsx';
 import { faultText } from './fault.tsx';
 import { Icon } from './icon.tsx';
+import { useSubmit } from './use-submit.ts';
 
 interface CsvButtonProps {
   /** coverage.csv */
@@ -16,16 +16,7 @@ interface CsvButtonProps {
 /** Saves all rows of what is shown as a CSV file. What goes wrong is said beside it. */
 export function CsvButton({ name, read, label }: CsvButtonProps) {
   const { parts } = useWords();
-  const [error, setError] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    setError(null);
-    await read()
-      .then((content) => download(name, content))
-      .catch(setError);
-    setBusy(false);
-  };
+  const { error, isBusy, submit } = useSubmit(async () => download(name, await read()));
   return (
     <>
       {error !== null && <span role="alert">{faultText(error, parts)}</span>}
@@ -36,7 +27,7 @@ export function CsvButton({ name, read, label }: CsvButtonProps) {
         leftSection={<Icon name="download" size={14} />}
         loading={isBusy}
         aria-label={label}
-        onClick={save}
+        onClick={submit}
       >
         CSV
       </Button>

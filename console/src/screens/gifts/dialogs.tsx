@@ -1,7 +1,8 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { DateField } from '../../parts/date-field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { useSubmit } from '../../parts/use-submit.ts';
 import { useFormats, useWords } from '../../words/words.tsx';
 
 interface DialogProps {
@@ -80,24 +81,4 @@ export function CorrectDialog({
       />
     </FormDialog>
   );
-}
-
-/** Runs what a form asks for. What goes wrong is said in the form, which stays open. */
-export function useSubmit(run: () => Promise<unknown>, onDone?: () => void) {
-  const [error, setError] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event?: FormEvent) => {
-    event?.preventDefault();
-    setBusy(true);
-    setError(null);
-    try {
-      await run();
-      onDone?.();
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { error, isBusy, submit };
 }

@@ -6,9 +6,9 @@ import { Fault } from '../../parts/fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { nameOf } from '../../parts/name.ts';
 import { tell } from '../../parts/tell.tsx';
+import { useSubmit } from '../../parts/use-submit.ts';
 import { useWords } from '../../words/words.tsx';
 import { useRepair } from './actions.tsx';
-import { useSubmit } from './dialogs.tsx';
 import styles from './gifts.module.css';
 import { whyOf } from './moments.tsx';
 

@@ -11,6 +11,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Go } from '../../parts/link.tsx';
 import { Page } from '../../parts/page.tsx';
 import { tell } from '../../parts/tell.tsx';
+import { useSubmit } from '../../parts/use-submit.ts';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import { useIsAsked } from '../approvals/asked.ts';
@@ -109,27 +110,21 @@ function Failed({ order }: { order: OrderDetails }) {
   const { orders: words, approvals } = useWords();
   const can = useCan();
   const queries = useQueryClient();
-  const [error, setError] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const retry = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await giftwire.orders.retry(order.requestId);
-      tell(words.retried);
-      await queries.invalidateQueries({ queryKey: ['orders'] });
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const {
+    error,
+    isBusy,
+    submit: retry,
+  } = useSubmit(async () => {
+    await giftwire.orders.retry(order.requestId);
+    tell(words.retried);
+    await queries.invalidateQueries({ queryKey: ['orders'] });
+  });
   if (isDeclined(order))
     return (
       can('orders:write') && (
         <section className={styles.again} aria-label={approvals.again}>
           <p className="second">{approvals.againText}</p>
-          <Button loading={isBusy} onClick={() => void retry()}>
+          <Button loading={isBusy} onClick={retry}>
             {approvals.again}
           </Button>
           <Fault error={error} />
@@ -145,7 +140,7 @@ function Failed({ order }: { order: OrderDetails }) {
       <p className="second">{words.failedText}</p>
       {order.failure && <code className="raw">{order.failure}</code>}
       {can('orders:write') && (
-        <Button mt={12} variant="filled" loading={isBusy} onClick={() => void retry()}>
+        <Button mt={12} variant="filled" loading={isBusy} onClick={retry}>
           {words.retry}
         </Button>
       )}

@@ -5,8 +5,8 @@ import { giftwire } from '../../data/client.ts';
 import { Fault } from '../../parts/fault.tsx';
 import { nameOf } from '../../parts/name.ts';
 import type { Chosen } from '../../parts/person-field.tsx';
+import { useSubmit } from '../../parts/use-submit.ts';
 import { useWords } from '../../words/words.tsx';
-import { useSubmit } from '../gifts/dialogs.tsx';
 import { PersonFields, type PersonText, type PersonTexts, personTexts } from './person-fields.tsx';
 
 interface EditProps {

@@ -2,12 +2,13 @@ import type { MemberSuggestion } from '@giftwire/sdk';
 import { Button, Checkbox, Group, Modal, NativeSelect, Select, Stack, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { randomId } from '../../data/random-id.ts';
 import { Fault } from '../../parts/fault.tsx';
 import { nameOf } from '../../parts/name.ts';
 import { tell } from '../../parts/tell.tsx';
+import { useSubmit } from '../../parts/use-submit.ts';
 import { useWords } from '../../words/words.tsx';
 
 const longest = 1_000;
@@ -47,8 +48,6 @@ function GiveForm({ memberId, onClose }: Omit<GiveProps, 'isOpen'>) {
   const [reasonId, setReasonId] = useState('');
   const [isPrivate, setPrivate] = useState(false);
   const [isTried, setTried] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
   // Pressing the button twice, or again after a lost answer, says thanks once.
   const [idempotencyKey] = useState(randomId);
   const { data: known } = useQuery({
@@ -62,26 +61,18 @@ function GiveForm({ memberId, onClose }: Omit<GiveProps, 'isOpen'>) {
   });
   const person = chosen ?? known ?? null;
   const text = message.trim();
-  const give = async (event: FormEvent) => {
-    event.preventDefault();
+  const { error, isBusy, submit } = useSubmit(async () => {
     setTried(true);
     if (!person || text === '') return;
-    setBusy(true);
-    setError(null);
-    try {
-      const recipient = person.email ? { email: person.email } : { employeeNumber: person.employeeNumber ?? '' };
-      const shoutout = { recipient, message: text, isPrivate, ...(reasonId && { reasonId: Number(reasonId) }) };
-      const { status } = await giftwire.shoutouts.create(shoutout, { idempotencyKey });
-      tell(status === 'PENDING' ? recognition.givenWaits(nameOf(person)) : recognition.given(nameOf(person)));
-      for (const name of ['shoutouts', 'activities', 'reports']) void queries.invalidateQueries({ queryKey: [name] });
-      onClose();
-    } catch (thrown) {
-      setError(thrown);
-    }
-    setBusy(false);
-  };
+    const recipient = person.email ? { email: person.email } : { employeeNumber: person.employeeNumber ?? '' };
+    const shoutout = { recipient, message: text, isPrivate, ...(reasonId && { reasonId: Number(reasonId) }) };
+    const { status } = await giftwire.shoutouts.create(shoutout, { idempotencyKey });
+    tell(status === 'PENDING' ? recognition.givenWaits(nameOf(person)) : recognition.given(nameOf(person)));
+    for (const name of ['shoutouts', 'activities', 'reports']) void queries.invalidateQueries({ queryKey: [name] });
+    onClose();
+  });
   return (
-    <form onSubmit={give} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack gap={16}>
         <Choose person={person} onChoose={setChosen} error={isTried && !person ? recognition.missingTo : null} />
         <Textarea
