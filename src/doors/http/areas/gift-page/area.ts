@@ -1,13 +1,11 @@
-import type { FastifyRequest } from 'fastify';
 import type { Area } from '../../area.ts';
-import type { ErrorForm } from '../../errors/error-answers.ts';
 import { errorPage } from './notices.ts';
 import type { GiftPageOptions } from './options.ts';
 import { servePages } from './routes.ts';
 import { visitorWords } from './visitor.ts';
 
 /** Everything from this service and nothing from elsewhere. No inline style and no inline script. */
-export const contentPolicy = [
+const contentPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -18,20 +16,21 @@ export const contentPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const errors: ErrorForm = {
-  contentType: 'text/html; charset=utf-8',
-  write: (status, failure, request: FastifyRequest) => ({
-    body: errorPage(visitorWords(request), status, failure),
-  }),
-};
-
 /** The pages on which people open, claim and give thanks for their gifts. No credential is needed; the gift token gives access. */
 export function giftPageArea(options: GiftPageOptions): Area {
+  return pageArea('/g', errorPage, (app) => servePages(app, options));
+}
+
+/** An area of pages for people who do not sign in. Its errors are pages too. */
+export function pageArea(prefix: string, write: typeof errorPage, plugin: Area['plugin']): Area {
   return {
-    prefix: '/g',
+    prefix,
     authenticate: 'public',
-    errors,
+    errors: {
+      contentType: 'text/html; charset=utf-8',
+      write: (status, failure, request) => ({ body: write(visitorWords(request), status, failure) }),
+    },
     headers: { 'Content-Security-Policy': contentPolicy, 'X-Robots-Tag': 'noindex' },
-    plugin: (app) => servePages(app, options),
+    plugin,
   };
 }
