@@ -1,7 +1,7 @@
 import { type Words, wordsFor } from '../../gifts/words/words.ts';
 import { type ComposedMail, composeLetter } from '../compose/compose.ts';
 import { closing, type Letter, type Sentence } from '../compose/letter.ts';
-import { fixedHeaders, type Letterhead, type MailCompany } from '../compose/message.ts';
+import { type Letterhead, type MailCompany, outgoing } from '../compose/message.ts';
 import { messageIdOf } from '../compose/message-id.ts';
 import { oneLine } from '../compose/plain.ts';
 import type { OutgoingMail } from '../send/transport.ts';
@@ -18,21 +18,13 @@ export function addressApprovalMail(
 ): OutgoingMail {
   const { keys, publicUrl, from } = letterhead;
   const link = mail.kind === 'ASKED' ? decisionLink(keys, publicUrl, mail) : orderLink(letterhead, mail, matter);
-  const { subject, fromName, language, text, html, attachments } = writeApprovalMail(company, mail, matter, link);
-  const { replyTo } = company.settings;
-  return {
+  return outgoing(writeApprovalMail(company, mail, matter, link), from, {
     // An order that joins the email after it was sent is another email.
     messageId: messageIdOf(`approval.${mail.mailId}.${matter.requestIds.length}`, from),
     envelope: { from, to: mail.address },
-    from: { name: fromName, address: from },
     to: { name: oneLine(mail.name, 80), address: mail.address },
-    ...(replyTo !== null && { replyTo }),
-    subject,
-    text,
-    html,
-    attachments,
-    headers: { ...fixedHeaders, 'Content-Language': language },
-  };
+    replyTo: company.settings.replyTo,
+  });
 }
 
 function writeApprovalMail(

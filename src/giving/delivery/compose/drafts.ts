@@ -10,7 +10,7 @@ import type { Gift } from '../../gifts/gift.ts';
 import { currentTokenVersion } from '../../gifts/tokens.ts';
 import type { OutgoingMail } from '../send/transport.ts';
 import { type ComposedMail, composeMail } from './compose.ts';
-import { fixedHeaders, type Letterhead, type MailCompany, readMailCompany } from './message.ts';
+import { type Letterhead, type MailCompany, outgoing, readMailCompany } from './message.ts';
 import { messageIdOf } from './message-id.ts';
 
 /** Who would order the gift. */
@@ -79,19 +79,12 @@ export function writeDraft({ publicUrl }: Letterhead, { gift, company }: Drafted
 
 /** The email about a draft to the person who wrote it. No email that comes back is taken for one about a gift. */
 export function addressTest(letterhead: Letterhead, drafted: DraftedGift, address: string): OutgoingMail {
-  const { subject, fromName, language, text, html, attachments } = writeDraft(letterhead, drafted, true);
   const { from } = letterhead;
-  return {
+  return outgoing(writeDraft(letterhead, drafted, true), from, {
     messageId: messageIdOf(`test.${randomUUID()}`, from),
     envelope: { from, to: address },
-    from: { name: fromName, address: from },
     to: address,
-    subject,
-    text,
-    html,
-    attachments,
-    headers: { ...fixedHeaders, 'Content-Language': language },
-  };
+  });
 }
 
 function withBrand(settings: GiftSettings, brand: NonNullable<GiftDraft['brand']>): GiftSettings {

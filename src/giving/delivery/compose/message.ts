@@ -101,24 +101,32 @@ function materialOf(
 
 /** The email as it is handed to the mail server. */
 export function addressMail(letterhead: Letterhead, mail: MailToWrite, address: string): OutgoingMail {
-  const { subject, fromName, language, text, html, attachments } = writeMail(letterhead, mail);
   const { from, bounces } = letterhead;
   const name = mailName(letterhead.keys, mail);
-  return {
+  return outgoing(writeMail(letterhead, mail), from, {
     messageId: messageIdOf(name, from),
     envelope: { from: returnPathOf(name, bounces, from), to: address },
-    from: { name: fromName, address: from },
     to: { name: recipientName(mail), address },
-    ...(mail.company.settings.replyTo !== null && { replyTo: mail.company.settings.replyTo }),
+    replyTo: mail.company.settings.replyTo,
+    headers: unsubscribeHeaders(quietLink(letterhead, mail.kind, mail.gift)),
+  });
+}
+
+type Addressed = Pick<OutgoingMail, 'messageId' | 'envelope' | 'to' | 'headers'> & { replyTo?: string | null };
+
+/** A composed email with its addresses. */
+export function outgoing(composed: ComposedMail, from: string, addressed: Addressed): OutgoingMail {
+  const { subject, fromName, language, text, html, attachments } = composed;
+  const { replyTo, headers, ...rest } = addressed;
+  return {
+    ...rest,
+    from: { name: fromName, address: from },
+    ...(replyTo && { replyTo }),
     subject,
     text,
     html,
     attachments,
-    headers: {
-      ...fixedHeaders,
-      'Content-Language': language,
-      ...unsubscribeHeaders(quietLink(letterhead, mail.kind, mail.gift)),
-    },
+    headers: { ...fixedHeaders, 'Content-Language': language, ...headers },
   };
 }
 
