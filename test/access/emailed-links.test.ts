@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '../support/eventually.ts';
-import { parseMail, startMailServer } from '../support/mail-server.ts';
+import { headerOf, parseMail, startMailServer } from '../support/mail-server.ts';
 import { startService } from '../support/service.ts';
 import { addUser, signIn, useLink } from '../support/sign-in.ts';
 
@@ -23,7 +23,7 @@ const mailTo = async (address: string) => {
 
 const linkIn = (text = '') => /\/sign-in#(\S+)/.exec(text)?.[1] ?? '';
 
-test('a sign-in link is emailed to a known address, and the response is the same for an unknown one', async () => {
+test('a sign-in link is emailed to a known address, without tracking, and the response is the same for an unknown one', async () => {
   await addUser(service, { email: 'ada@example.com', name: 'Ada Okafor' });
   const responses = [await ask('Ada@example.com'), await ask('stranger@example.com')];
   const seen = await Promise.all(
@@ -37,6 +37,7 @@ test('a sign-in link is emailed to a known address, and the response is the same
   assert.equal(responses[0]?.status, 202);
   const mail = await eventually(() => mailTo('ada@example.com'));
   assert.match(mail?.subject ?? '', /^Sign in to Giftwire/);
+  assert.equal(mail && headerOf(mail, 'x-pm-tracklinks'), 'None');
   assert.equal((await useLink(service.url, linkIn(mail?.text))).status, 204);
   assert.equal(await mailTo('stranger@example.com'), undefined);
 });

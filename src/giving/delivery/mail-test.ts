@@ -3,7 +3,7 @@ import { audit } from '../../company/workspaces/audit.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { MailTestResult } from '../../ground/contract/mail.ts';
 import type { Queryable } from '../../ground/database/database.ts';
-import type { Letterhead } from './compose/message.ts';
+import { fixedHeaders, type Letterhead } from './compose/message.ts';
 import { messageIdOf } from './compose/message-id.ts';
 import type { DirectMail } from './send/direct-mail.ts';
 import type { OutgoingMail } from './send/transport.ts';
@@ -32,6 +32,6 @@ function writeMailTest({ from, publicUrl }: Letterhead, to: string): OutgoingMai
     to,
     subject: 'Mail from Giftwire arrives',
     text: `This is a test email from Giftwire at ${publicUrl}.\n\nEmail works. You do not need to do anything.\n`,
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: fixedHeaders,
   };
 }

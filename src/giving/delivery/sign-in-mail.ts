@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Language, languages } from '../../ground/values/language.ts';
-import type { Letterhead } from './compose/message.ts';
+import { fixedHeaders, type Letterhead } from './compose/message.ts';
 import { messageIdOf } from './compose/message-id.ts';
 import type { DirectMail } from './send/direct-mail.ts';
 import type { OutgoingMail } from './send/transport.ts';
@@ -39,11 +39,7 @@ export function writeSignInMail({ from, publicUrl }: Letterhead, mail: SignInMai
     to,
     subject: isInvitation ? words.addedSubject(names) : words.subject(names),
     text: `${paragraphs.join('\n\n')}\n`,
-    headers: {
-      'Auto-Submitted': 'auto-generated',
-      'X-Auto-Response-Suppress': 'All',
-      'Content-Language': language,
-    },
+    headers: { ...fixedHeaders, 'Content-Language': language },
   };
 }
 
