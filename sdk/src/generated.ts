@@ -2733,6 +2733,8 @@ export interface ApprovalPage {
   totalElements: number;
   /** Total number of pages; 0 when there are no elements. */
   totalPages: number;
+  /** Only there, and true, if there are more than 1,000 orders. They are not all counted: totalElements and totalPages then say how many there are at least. A page that is followed by another one always says so. */
+  totalIsMinimum?: boolean;
   /** What waits: the oldest first. What was decided: the newest first. */
   approvals: Approval[];
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readDeciders } from '../../src/giving/approvals/deciders.ts';
+import { findWaitingFor } from '../../src/giving/approvals/read.ts';
 import { openGate } from '../support/approvals.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout } from '../support/workspace.ts';
@@ -50,17 +52,42 @@ test('an order is listed for its approver though thousands of others wait longer
   assert.deepEqual([last.totalElements, last.totalPages, last.approvals.length], [2_101, 3, 101]);
   const times = last.approvals.map(({ askedAt }) => askedAt);
   assert.deepEqual(times, times.toSorted(), 'the oldest first');
-  assert.equal((await gate.listed(users.olga, '?mine=false')).totalElements, 2_102);
+  const all = await gate.listed(users.olga, '?mine=false');
+  assert.deepEqual([all.totalElements, all.totalIsMinimum], [1_001, true]);
+  const deep = await gate.listed(users.olga, '?mine=false&size=1000&page=2');
+  assert.deepEqual([deep.totalElements, deep.totalIsMinimum], [2_102, undefined], 'no page follows');
 });
 
-test('decided orders are listed the newest first, all of them', async () => {
+test('a list reads no more of what waits than it shows and counts, and nothing that waits for other approvers', async () => {
+  const gate = await openGate(service);
+  const { workspace, ids } = gate;
+  await gate.changeRule({ levels: [{ approvers: [{ is: 'MEMBER', memberId: ids.elena }] }] });
+  await copy(gate, await gate.send(null), 2_100);
+  const deciders = await readDeciders(database, workspace.id);
+  const rowsRead = async (self: number, most: number) => {
+    let rows = 0;
+    const watched = {
+      async query(...asked: Parameters<typeof database.query>) {
+        const found = await database.query(...asked);
+        rows += found.length;
+        return found;
+      },
+    };
+    const found = await findWaitingFor(watched as typeof database, workspace.id, deciders, self, most);
+    return [found.length, rows];
+  };
+  assert.deepEqual(await rowsRead(ids.lucie, 1_001), [0, 1]);
+  assert.deepEqual(await rowsRead(ids.elena, 1_001), [1_001, 2_001]);
+});
+
+test('decided orders are listed the newest first, and counted up to a limit', async () => {
   const gate = await openGate(service);
   const { users } = gate;
   const [first, second] = [await gate.send(null), await gate.send(null)];
   await copy(gate, first, 1_200, 'APPROVED');
   await gate.decided(users.lucie, [first, second], 'APPROVED');
   const all = await gate.listed(users.olga, '?state=APPROVED&mine=false&size=2');
-  assert.deepEqual([all.totalElements, ...all.approvals.map(({ order }) => order?.requestId)], [1_202, second, first]);
+  assert.deepEqual([all.totalElements, ...all.approvals.map(({ order }) => order?.requestId)], [1_001, second, first]);
   const own = await gate.listed(users.lucie, '?state=APPROVED&size=1&page=1');
   assert.deepEqual([own.totalElements, own.approvals[0]?.order?.requestId], [2, first]);
   assert.equal((await gate.listed(users.elena, '?state=APPROVED')).totalElements, 0);

@@ -61,6 +61,20 @@ export function whoIsAsked(deciders: Deciders, question: Question): Asked {
   return { asked: remaining(owners).map(shown), ownersAsked: true };
 }
 
+/** Whether a person can be asked about an order at this level, before it is known who sent it and who receives its gifts. */
+export function canBeAsked(
+  deciders: Deciders,
+  { levels, level }: Pick<Question, 'levels' | 'level'>,
+  self: number,
+): boolean {
+  const person = deciders.people.get(self);
+  if (!person || person.roles.includes('OWNER')) return person !== undefined;
+  const decidesFor = (id: number) => id === self || deciders.deputies.get(id)?.deputyId === self;
+  return (levels[level - 1]?.approvers ?? []).some(
+    (one) => one.is === 'MANAGER' || idsOf(deciders, one, null).some(decidesFor),
+  );
+}
+
 /** The person whose record this is. */
 export function deciderOf({ merged }: Deciders, id: number): number {
   return merged.get(id) ?? id;

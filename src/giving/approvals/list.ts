@@ -20,7 +20,15 @@ export async function listApprovals(
     : listDecided(on, workspace, deciders, state, onlyMine, page);
 }
 
+/** More than this many are not counted, except those of the pages before: a count would take longer with each decision. */
+const mostCounted = 1_000;
+
+function mostRead({ page, size }: Page): number {
+  return Math.max(mostCounted, (page + 1) * size) + 1;
+}
+
 interface Keys<Key> {
+  /** At most as many as are counted. */
   total: number;
   /** The first of them, as many as the page needs. */
   keys: readonly Key[];
@@ -35,9 +43,10 @@ async function listWaiting(
 ): Promise<ApprovalPage> {
   const { workspaceId, memberId } = workspace;
   const end = (page.page + 1) * page.size;
+  const most = mostRead(page);
   const orders = onlyMine
-    ? await waitingForSelf(on, workspace, deciders)
-    : await queryOne<Keys<WaitingKey>>(on, allWaitingSql, [workspaceId, end]);
+    ? await waitingForSelf(on, workspace, deciders, most)
+    : await queryOne<Keys<WaitingKey>>(on, allWaitingSql, [workspaceId, end, most]);
   const scope = onlyMine ? 'recognition:approve' : 'recognition:read';
   const shoutouts = workspace.scopes.includes(scope)
     ? await listWaitingShoutouts(on, workspaceId, onlyMine ? memberId : null, end)
@@ -64,20 +73,26 @@ async function listWaiting(
     const shoutout = given.shift();
     return shoutout ? [{ kind: 'SHOUTOUT', askedAt: shoutout.createdAt, order: null, shoutout }] : [];
   });
-  return { ...pageFields(page, orders.total + shoutouts.total), approvals };
+  return { ...countedFields(page, orders.total + shoutouts.total, orders.total === most), approvals };
+}
+
+function countedFields(page: Page, total: number, isMinimum: boolean) {
+  return { ...pageFields(page, total), ...(isMinimum && { totalIsMinimum: true }) };
 }
 
 async function waitingForSelf(
   on: Queryable,
   { workspaceId, memberId }: WorkspaceGrant,
   deciders: Deciders,
+  most: number,
 ): Promise<Keys<WaitingKey>> {
-  const keys = await findWaitingFor(on, workspaceId, deciders, deciderOf(deciders, memberId));
+  const keys = await findWaitingFor(on, workspaceId, deciders, deciderOf(deciders, memberId), most);
   return { total: keys.length, keys };
 }
 
 const allWaitingSql = `
-  select (select count(*) from order_approvals where workspace_id = $1 and state = 'WAITING') as total,
+  select (select count(*)
+            from (select from order_approvals where workspace_id = $1 and state = 'WAITING' limit $3::bigint) counted) as total,
          (select coalesce(json_agg(json_build_object('requestId', a.request_id, 'since', a.since) order by a.since, a.request_id), '[]')
             from (select request_id, since
                     from order_approvals
@@ -102,19 +117,21 @@ async function listDecided(
     state,
     page.page * page.size,
     page.size,
+    mostRead(page),
     ...(onlyMine ? [records] : []),
   ]);
   const byId = await readPage(on, workspace, deciders, keys);
-  return { ...pageFields(page, total), approvals: keys.flatMap((requestId) => byId.get(requestId) ?? []) };
+  const approvals = keys.flatMap((requestId) => byId.get(requestId) ?? []);
+  return { ...countedFields(page, total, total === mostRead(page)), approvals };
 }
 
 const decidedSql = (onlyMine: boolean) => {
   const decided = onlyMine
-    ? `(select distinct request_id from order_decisions where workspace_id = $1 and decided_by = any($5::bigint[])) own
+    ? `(select distinct request_id from order_decisions where workspace_id = $1 and decided_by = any($6::bigint[])) own
            join order_approvals on workspace_id = $1 and order_approvals.request_id = own.request_id and state = $2`
     : `order_approvals where workspace_id = $1 and state = $2`;
   return `
-  select (select count(*) from ${decided}) as total,
+  select (select count(*) from (select from ${decided} limit $5::bigint) counted) as total,
          array(select order_approvals.request_id
                  from ${decided}
                 order by since desc, order_approvals.request_id desc

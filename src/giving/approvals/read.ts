@@ -4,7 +4,7 @@ import type { OrderApproval } from '../../ground/contract/approval.ts';
 import type { RuleLevel } from '../../ground/contract/rule.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { noteOf } from '../orders/order-body.ts';
-import { type Deciders, readDeciders, whoIsAsked } from './deciders.ts';
+import { canBeAsked, type Deciders, readDeciders, whoIsAsked } from './deciders.ts';
 import { managerOf } from './judge.ts';
 import { foundParties, personKeys } from './parties.ts';
 
@@ -147,27 +147,53 @@ export interface WaitingKey {
 
 const batchSize = 1_000;
 
-/** The orders that wait for a person, the oldest first. It reads what waits, in batches, and no order that was decided. */
+/**
+ * The orders that wait for a person, the oldest first, as many as `most`. It reads what waits for approvers of whom the person can be one, in batches, and no
+ * order that was decided.
+ */
 export async function findWaitingFor(
   on: Queryable,
   workspaceId: number,
   deciders: Deciders,
   self: number,
+  most: number,
 ): Promise<WaitingKey[]> {
   const found: WaitingKey[] = [];
-  for await (const rows of readWaiting(on, workspaceId))
-    for (const row of rows)
-      if (askedAbout(row, deciders).asked.some(({ id }) => id === self))
-        found.push({ requestId: row.requestId, since: row.since });
+  const stages = await on.query<Stage>(stagesSql, [workspaceId]);
+  const own = stages.filter((stage) => canBeAsked(deciders, stage, self));
+  if (own.length === 0) return found;
+  for await (const rows of readWaiting(on, workspaceId, own))
+    for (const { requestId, since, ...row } of rows) {
+      if (!askedAbout({ requestId, ...row }, deciders).asked.some(({ id }) => id === self)) continue;
+      found.push({ requestId, since });
+      if (found.length === most) return found;
+    }
   return found;
 }
 
-/** All orders that wait, the oldest first, in batches. */
-export async function* readWaiting(on: Queryable, workspaceId: number): AsyncGenerator<(AskedRow & WaitingKey)[]> {
+/** What orders wait for: the approvers of a rule, at one level. Many orders have the same. */
+type Stage = Pick<AskedRow, 'levels' | 'level'>;
+
+const stagesSql = `
+  select distinct levels, level from order_approvals where workspace_id = $1 and state = 'WAITING'`;
+
+/** The orders that wait, or of them those at one of these stages, the oldest first, in batches. */
+export async function* readWaiting(
+  on: Queryable,
+  workspaceId: number,
+  stages: readonly Stage[] | null = null,
+): AsyncGenerator<(AskedRow & WaitingKey)[]> {
+  const at = stages && JSON.stringify(stages);
   let rows: (AskedRow & WaitingKey)[];
   let after: WaitingKey = { since: '-infinity', requestId: '00000000-0000-0000-0000-000000000000' };
   do {
-    rows = await on.query<AskedRow & WaitingKey>(waitingSql, [workspaceId, after.since, after.requestId, batchSize]);
+    rows = await on.query<AskedRow & WaitingKey>(waitingSql, [
+      workspaceId,
+      after.since,
+      after.requestId,
+      batchSize,
+      at,
+    ]);
     yield rows;
     after = rows.at(-1) ?? after;
   } while (rows.length === batchSize);
@@ -181,6 +207,7 @@ const waitingSql = `
      where workspace_id = $1
        and state = 'WAITING'
        and (since, request_id) > ($2::timestamptz, $3::uuid)
+       and ($5::jsonb is null or (levels, level) in (select * from jsonb_to_recordset($5::jsonb) as stage (levels jsonb, level int)))
      order by since, request_id
      limit $4
   ),

@@ -150,6 +150,13 @@ export const ApprovalPage = named(
   Type.Object(
     {
       ...PageFields,
+      totalIsMinimum: Type.Optional(
+        Type.Boolean({
+          description:
+            'Only there, and true, if there are more than 1,000 orders. They are not all counted: totalElements and totalPages then say how many there are at least. A page that is followed by another one always says so.',
+          examples: [true],
+        }),
+      ),
       approvals: Type.Array(ref(Approval), {
         description: 'What waits: the oldest first. What was decided: the newest first.',
       }),
