@@ -1,6 +1,7 @@
 import { webhookAttemptRetention } from './company/events/webhooks/attempts.ts';
 import { auditRetention } from './company/workspaces/audit-retention.ts';
 import type { Retention } from './company/workspaces/retention.ts';
+import { partyRetention } from './giving/approvals/party-retention.ts';
 import { senderMonthOrderRetention, senderMonthRetention } from './giving/approvals/sender-month-retention.ts';
 import { approvalMailRetention, mailRetention } from './giving/delivery/mail-retention.ts';
 import { giftLogRetention } from './giving/gifts/log-retention.ts';
@@ -16,6 +17,7 @@ export const retentions: readonly Retention[] = [
   giftLogRetention,
   webhookAttemptRetention,
   auditRetention,
+  partyRetention,
   senderMonthRetention,
   senderMonthOrderRetention,
 ];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { advanceClock } from '../../src/company/workspaces/clock.ts';
 import { beginRetention, type Retention, runRetention } from '../../src/company/workspaces/retention.ts';
+import { partyRetention } from '../../src/giving/approvals/party-retention.ts';
 import { senderMonthOrderRetention, senderMonthRetention } from '../../src/giving/approvals/sender-month-retention.ts';
 import { openGate } from '../support/approvals.ts';
 import { aGift } from '../support/orders.ts';
@@ -43,6 +44,23 @@ test('what senders sent in past months is removed, and no total that a rule read
   );
   assert.deepEqual(left, [{ requestId: current }]);
   assert.equal((await gate.details(await send(1))).approval?.state, 'WAITING');
+});
+
+test('addresses of people who could not decide are removed with age from completed orders, and stay while an order can be decided', async () => {
+  const gate = await openGate(service);
+  const { workspace, users } = gate;
+  const completed = await gate.send(users.priya);
+  await gate.decided(users.lucie, completed, 'APPROVED');
+  await workspace.finished(completed);
+  const [declined, waiting] = [await gate.send(users.priya), await gate.send(users.priya)];
+  await gate.decided(users.lucie, declined, 'DECLINED', 'No.');
+  assert.equal(await remove(partyRetention, workspace.id), 1);
+  const left = await database.query<{ requestId: string }>(
+    'select request_id as "requestId" from order_parties where workspace_id = $1 order by request_id',
+    [workspace.id],
+  );
+  assert.deepEqual(left, [{ requestId: declined }, { requestId: waiting }]);
+  assert.equal((await gate.details(completed)).approval?.state, 'APPROVED');
 });
 
 test('no workspace can remove what a change of its time zone could need again', () => {
