@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { longest } from '../values/text.ts';
 import { PageFields, PageQuery } from './paging.ts';
 import { examplePerson, named, nullable, nullableRef, oneOf, ref, strictQuery, words } from './schema.ts';
 import { Shoutout } from './shoutout.ts';
@@ -195,7 +196,7 @@ export const OrderDecisions = named(
       comment: Type.Optional(
         nullable<string>('string', {
           minLength: 1,
-          maxLength: 1_000,
+          maxLength: longest.comment,
           format: 'text',
           description: 'For the sender. Required to decline.',
           examples: ['Well deserved.'],

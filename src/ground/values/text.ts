@@ -26,13 +26,15 @@ export function shortened(text: string, most: number): string {
   return text.length > most ? `${beginningOf(text, most)}…` : text;
 }
 
-/** The most characters that texts have which come in more than one way: by orders, SCIM and imports. */
+/** The most characters that texts have which come in more than one way: by orders, SCIM, imports and pages. */
 export const longest = {
   email: 254,
   employeeNumber: 64,
   /** Of a first or a last name. */
   name: 100,
   teamName: 200,
+  /** Of an approver. */
+  comment: 1_000,
 };
 
 /** Characters without a width. Joiners stay where they shape letters, as in Persian and in Indic scripts: not beside Latin letters, signs and spaces. */

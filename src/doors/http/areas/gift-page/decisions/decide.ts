@@ -2,11 +2,10 @@ import { asThemselves } from '../../../../../company/access/actor.ts';
 import { decideOrders } from '../../../../../giving/approvals/decide.ts';
 import { isFormToken } from '../../../../../giving/delivery/approvals/link.ts';
 import { Failure } from '../../../../../ground/errors.ts';
-import { textProblem } from '../../../../../ground/values/text.ts';
+import { longest, textProblem } from '../../../../../ground/values/text.ts';
 import type { Shown } from '../shown.ts';
 import type { Fields } from '../visitor.ts';
 import { decisionPageOf, shownOf } from './page-of.ts';
-import { longestComment } from './request.ts';
 import { type DecisionPageOptions, readVisited, type Typed, type Visit } from './visit.ts';
 
 const decisions = ['APPROVED', 'DECLINED'] as const;
@@ -53,5 +52,5 @@ function commentOf({ comment = '' }: Fields): string {
 
 function faultOf(comment: string, decision: string): Typed['commentFault'] {
   if (comment === '') return decision === 'APPROVED' ? null : 'commentFault';
-  return textProblem(comment, longestComment) === null ? null : 'commentLong';
+  return textProblem(comment, longest.comment) === null ? null : 'commentLong';
 }

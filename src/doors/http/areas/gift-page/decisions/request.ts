@@ -1,12 +1,10 @@
 import { html } from 'ghtml';
 import type { Matter } from '../../../../../giving/delivery/approvals/matter.ts';
 import { figuresOf } from '../../../../../giving/delivery/approvals/message.ts';
+import { longest } from '../../../../../ground/values/text.ts';
 import { hidden, initials, isolate } from '../page.ts';
 import { base, decisionPage } from './notices.ts';
 import type { Typed, Visit } from './visit.ts';
-
-/** As the API takes it. */
-export const longestComment = 1_000;
 
 /** The request, and the form that decides it. `form` proves that the page has shown these orders. */
 export function requestPage(visit: Visit, matter: Matter, form: string, typed?: Typed): string {
@@ -69,6 +67,6 @@ function commentField({ words }: Visit, sender: string, typed?: Typed): string {
     ? html`<p class="fault" id="comment-fault">${words.say(wrong, { sender: isolate(sender) })}</p>`
     : '';
   return html`<label for="comment">${words.say('commentLabel', { sender: isolate(sender) })}</label>
-<textarea id="comment" name="comment" maxlength="${longestComment}" dir="auto" aria-describedby="comment-hint!${wrong ? ' comment-fault' : ''}"!${mark}>${typed?.comment ?? ''}</textarea>!${fault}
+<textarea id="comment" name="comment" maxlength="${longest.comment}" dir="auto" aria-describedby="comment-hint!${wrong ? ' comment-fault' : ''}"!${mark}>${typed?.comment ?? ''}</textarea>!${fault}
 <p class="small hint" id="comment-hint">${words.say('commentHint')}</p>`;
 }

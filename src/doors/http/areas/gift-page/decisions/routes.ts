@@ -9,7 +9,7 @@ import { decisionStartPage, linkNotFoundPage, otherPersonPage } from './notices.
 import { decisionPageOf } from './page-of.ts';
 import { type DecisionPageOptions, findVisit, type Visit } from './visit.ts';
 
-type Respond = (request: FastifyRequest, visit: Visit, fields: Fields) => Promise<Shown>;
+type Respond = (visit: Visit, fields: Fields) => Promise<Shown>;
 
 /** All addresses below /decide. GET and HEAD change nothing and show nothing; only what a person presses decides. */
 export async function serveDecisions(app: FastifyInstance, options: DecisionPageOptions): Promise<void> {
@@ -29,10 +29,10 @@ export async function serveDecisions(app: FastifyInstance, options: DecisionPage
       }
       const other = await findOtherUser(options, request, visit);
       if (other !== null) return send(reply, { status: 403, text: otherPersonPage(visit, other) });
-      return send(reply, await respond(request, visit, fields));
+      return send(reply, await respond(visit, fields));
     });
-  post('/look', async (_request, visit) => decisionPageOf(options, visit));
-  post('', async (_request, visit, fields) => decide(options, visit, fields));
+  post('/look', (visit) => decisionPageOf(options, visit));
+  post('', (visit, fields) => decide(options, visit, fields));
 }
 
 /** Another user's name, if this browser has their session: a colleague to whom the email was forwarded cannot decide. */
