@@ -186,11 +186,18 @@ function sourceSql(query: GiftFilters, range: Range, bind: Bind, keys: string): 
   if (requestId !== undefined) return from('certificates', `request_id = ${bind(requestId, 'uuid')}`);
   if (range.members) return from('certificates', `member_id = any(${bind(range.members, 'bigint[]')})`);
   if (state === 'ISSUED' && expiresBefore && isSoon(expiresBefore))
-    return expiringSql(expiresBefore, range, bind, keys);
+    return unclaimedSql(
+      `expires_at > ${bind(range.moment, 'timestamptz')} and expires_at <= ${bind(expiresBefore, 'timestamptz')}`,
+      range,
+      bind,
+      keys,
+    );
   if (isRare(delivery)) return latestMails(keys, `kind = 'GIFT' and state = '${delivery}'`);
   if (state === undefined || state === 'ISSUED') return from('certificates', 'true');
   const written = from('certificates', `state = '${state}'`);
-  return state === 'EXPIRED' ? `${written} union all ${overdueSql(range, bind, keys)}` : written;
+  if (state !== 'EXPIRED') return written;
+  // Overdue gifts are EXPIRED before that is written down. There are few: it is written down within a minute.
+  return `${written} union all ${unclaimedSql(`expires_at <= ${bind(range.moment, 'timestamptz')}`, range, bind, keys)}`;
 }
 
 /** A gift that was issued again has an email for each edition. It counts once, or a page could end between them. */
@@ -207,19 +214,6 @@ function isRare(delivery: GiftFilters['delivery']): boolean {
   return delivery !== undefined && ['SCHEDULED', 'DEFERRED', 'FAILED', 'NO_ADDRESS'].includes(delivery);
 }
 
-/** Overdue gifts are EXPIRED before that is written down. There are few: it is written down within a minute. */
-function overdueSql({ workspaceId, moment }: Range, bind: Bind, keys: string): string {
-  return `
-    select request_id, position, edition
-      from (select workspace_id, request_id, position, edition
-              from certificates
-             where workspace_id = ${bind(workspaceId, 'bigint')}
-               and state = 'ISSUED'
-               and expires_at <= ${bind(moment, 'timestamptz')}
-            offset 0) overdue
-     where ${keys}`;
-}
-
 const dayMs = 86_400_000;
 const soonDays = 31;
 
@@ -228,17 +222,16 @@ function isSoon(moment: string): boolean {
   return Date.parse(moment) < Date.now() + soonDays * dayMs;
 }
 
-/** Unclaimed gifts that expire soon, from the index of those. They may have been ordered long ago. */
-function expiringSql(expiresBefore: string, { workspaceId, moment }: Range, bind: Bind, keys: string): string {
+/** Unclaimed gifts by their expiry, from the index of those. They may have been ordered long ago. */
+function unclaimedSql(expiry: string, { workspaceId }: Range, bind: Bind, keys: string): string {
   return `
     select request_id, position, edition
       from (select workspace_id, request_id, position, edition
               from certificates
              where workspace_id = ${bind(workspaceId, 'bigint')}
                and state = 'ISSUED'
-               and expires_at > ${bind(moment, 'timestamptz')}
-               and expires_at <= ${bind(expiresBefore, 'timestamptz')}
-            offset 0) expiring
+               and ${expiry}
+            offset 0) unclaimed
      where ${keys}`;
 }
 
