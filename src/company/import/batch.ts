@@ -1,4 +1,7 @@
 import { type Database, lookUpByKey, type Queryable } from '../../ground/database/database.ts';
+import { Failure } from '../../ground/errors.ts';
+import { differences } from '../../ground/values/differences.ts';
+import { listCustomFields } from '../directory/custom-fields.ts';
 import { takeNotes } from '../directory/events.ts';
 import { findLoopsAmong } from '../directory/manager-loops.ts';
 import type { MemberFields } from '../directory/member-fields.ts';
@@ -123,6 +126,7 @@ export function keepPlan(claims: RowClaims, plan: Plan): void {
 
 export async function savePlan(tx: Queryable, claims: RowClaims, plan: Plan): Promise<void> {
   const { workspaceId } = claims;
+  await checkCustomFields(tx, claims, plan);
   const teams = await findTeams(tx, workspaceId, plan);
   for (const { changes, additions } of plan.steps) {
     if (changes.length > 0) await updateMembers(tx, workspaceId, changes);
@@ -165,6 +169,15 @@ function setManagersWithin(plan: Plan, claims: RowClaims, additions: PlanStep['a
     noteManager(claims, person, managerId);
   }
   plan.managers = plan.managers.filter((row) => !set.has(row));
+}
+
+/** Custom fields may be defined and removed between two batches. Values that were checked with others are not written. */
+async function checkCustomFields(tx: Queryable, { workspaceId, custom }: RowClaims, { steps }: Plan): Promise<void> {
+  const isWritten = steps.some(({ changes, additions }) =>
+    [...changes, ...additions.map(({ fields }) => fields)].some((fields) => fields.custom !== undefined),
+  );
+  if (isWritten && differences(await listCustomFields(tx, workspaceId), custom).length > 0)
+    throw new Failure('conflict', 'The custom fields were changed during the import: import the file again.');
 }
 
 async function findTeams(tx: Queryable, workspaceId: number, { teams }: Plan): Promise<Map<FilePerson, number>> {

@@ -1,3 +1,4 @@
+import type { CustomField } from '../../ground/values/custom-field.ts';
 import { addressKey } from '../../ground/values/email.ts';
 import type { Identified } from '../directory/identify.ts';
 import type { MemberFields } from '../directory/member-fields.ts';
@@ -27,6 +28,8 @@ export interface RowClaims {
   isDryRun: boolean;
   /** The lengths of employee numbers that begin with a zero, in the directory and in the rows so far. */
   zeroLengths: Set<number>;
+  /** The custom fields with which the values of the file are checked. */
+  custom: readonly CustomField[];
   /** Employee numbers that the caller has named as the meaning of a text. */
   saidNumbers: ReadonlySet<string>;
 }
@@ -37,7 +40,10 @@ export interface Namesake {
   id: number;
 }
 
-type Known = Pick<RowClaims, 'workspaceId' | 'advice' | 'isListing' | 'isDryRun' | 'zeroLengths' | 'saidNumbers'>;
+type Known = Pick<
+  RowClaims,
+  'workspaceId' | 'advice' | 'isListing' | 'isDryRun' | 'zeroLengths' | 'custom' | 'saidNumbers'
+>;
 
 export function createClaims(known: Known): RowClaims {
   return {

@@ -1,4 +1,5 @@
 import { fold, folded, memberHeaders } from '../../ground/sheets/headers.ts';
+import { type CustomField, customKeyPattern } from '../../ground/values/custom-field.ts';
 import { type FileField, fileFields } from '../../ground/values/member.ts';
 
 /** The columns that an export writes, in its order. Manager and team come before the currency, as in earlier files. */
@@ -14,8 +15,22 @@ const furtherFields = [
   ...(['status', 'hasLeft', 'fullName'] as const),
   ...(['preferredFirstName', 'preferredLastName'] as const),
 ];
-export type Field = MemberColumn | (typeof furtherFields)[number];
-export const knownFields: readonly Field[] = [...memberColumns, ...furtherFields];
+type OwnField = MemberColumn | (typeof furtherFields)[number];
+const knownFields: readonly OwnField[] = [...memberColumns, ...furtherFields];
+
+/** A field of everyone, or a custom field by its key: `custom.shirtSize`. */
+export type Field = OwnField | `custom.${string}`;
+export const customColumn = (key: string): Field => `custom.${key}`;
+/** The headers that are always understood, for messages. */
+export const headersText = `${knownFields.join(', ')}, the key or label of a custom field`;
+/** What can be said of a header, for messages. */
+export const fieldsText = `${knownFields.join(', ')}, or custom. and the key of a custom field`;
+
+const customForm = new RegExp(customKeyPattern.replace('^', '^custom\\.'));
+
+export function isField(text: unknown): text is Field {
+  return typeof text === 'string' && (knownFields.some((field) => field === text) || customForm.test(text));
+}
 
 /** The position of each field's column in a row. */
 export type Columns = ReadonlyMap<Field, number>;
@@ -32,18 +47,28 @@ export interface Understood {
 /** The field that the caller chose for a header; null: the column is ignored. Overrides the table below. */
 export type HeaderMap = ReadonlyMap<string, Field | null>;
 
-export function understandHeader(header: readonly string[], mapped: HeaderMap = new Map()): Understood {
+/** A custom field is found by its key or its label, before the names that HR systems use for other fields. */
+export function understandHeader(
+  header: readonly string[],
+  mapped: HeaderMap = new Map(),
+  custom: readonly CustomField[] = [],
+): Understood {
   const names = header.map(fold);
   const chosen = new Map([...mapped].map(([name, field]) => [fold(name), field]));
   const columns = new Map<Field, number>();
-  for (const field of knownFields) {
+  const customNames = new Set(custom.flatMap(({ key, label }) => [fold(key), fold(label)]));
+  const find = (field: Field, synonyms: readonly string[]) => {
     const byMap = names.findIndex((name) => chosen.get(name) === field);
-    const bySynonym = headersOf[field].map((synonym) =>
-      names.findIndex((name) => name === synonym && !chosen.has(name)),
-    );
+    const bySynonym = synonyms.map((synonym) => names.findIndex((name) => name === synonym && !chosen.has(name)));
     const column = byMap >= 0 ? byMap : bySynonym.find((one) => one >= 0);
     if (column !== undefined) columns.set(field, column);
-  }
+  };
+  for (const { key, label } of custom) find(customColumn(key), [fold(key), fold(label)]);
+  for (const field of knownFields)
+    find(
+      field,
+      headersOf[field].filter((name) => !customNames.has(name)),
+    );
   const manager = columns.has('manager') ? -1 : names.findIndex((name) => looseManagers.has(name) && !chosen.has(name));
   if (manager >= 0) columns.set('manager', manager);
   for (const [better, worse] of preferences) if (columns.has(better)) columns.delete(worse);
@@ -52,7 +77,8 @@ export function understandHeader(header: readonly string[], mapped: HeaderMap = 
     const name = names[column] as string;
     return name !== '' && !used.has(column) && chosen.get(name) !== null && !ownColumns.has(name);
   });
-  const isKnown = (text: string) => chosen.has(fold(text)) || fieldOf.has(fold(text)) || looseManagers.has(fold(text));
+  const isKnown = (text: string) =>
+    [chosen, fieldOf, looseManagers, customNames].some((names) => names.has(fold(text)));
   return {
     columns,
     notUnderstood: others.filter((text) => !isKnown(text)),
@@ -67,7 +93,7 @@ export function missingHeaders(header: readonly string[], mapped: HeaderMap): st
   return [...mapped.keys()].filter((name) => !names.has(fold(name)));
 }
 
-const headersOf: Record<Field, readonly string[]> = memberHeaders;
+const headersOf: Record<OwnField, readonly string[]> = memberHeaders;
 
 /** The first columns of a file of rejected rows. */
 const ownColumns = new Set(['line', 'reason']);

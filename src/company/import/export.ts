@@ -1,11 +1,13 @@
 import type { Database } from '../../ground/database/database.ts';
 import { csvText } from '../../ground/values/csv.ts';
+import type { CustomValues } from '../../ground/values/custom-field.ts';
 import { fileFields } from '../../ground/values/member.ts';
 import { selectFields } from '../directory/columns.ts';
+import { customOf, listCustomFields } from '../directory/custom-fields.ts';
 import { isHere, isPerson, leftOn } from '../directory/who.ts';
 import { memberColumns } from './columns.ts';
 
-type ExportRow = Record<(typeof memberColumns)[number], string | null>;
+type ExportRow = Record<(typeof memberColumns)[number], string | null> & { custom: CustomValues | null };
 
 export interface ExportOptions {
   workspaceId: number;
@@ -23,10 +25,15 @@ export async function exportMembers(
   { workspaceId, includeInactive = false, begin = '' }: ExportOptions,
   write: (text: string) => Promise<void>,
 ): Promise<number> {
-  await write(begin + csvText([memberColumns]));
+  const keys = (await listCustomFields(database, workspaceId)).map(({ key }) => key);
+  await write(begin + csvText([[...memberColumns, ...keys]]));
   let count = 0;
   for await (const rows of database.stream<ExportRow>(exportSql, [workspaceId, includeInactive])) {
-    await write(csvText(rows.map((row) => memberColumns.map((column) => row[column] ?? ''))));
+    const cells = rows.map(({ custom, ...row }) => [
+      ...memberColumns.map((column) => row[column] ?? ''),
+      ...keys.map((key) => String(custom?.[key] ?? '')),
+    ]);
+    await write(csvText(cells));
     count += rows.length;
   }
   return count;
@@ -36,7 +43,8 @@ const exportSql = `
   select ${selectFields('m', fileFields)},
          coalesce(b.email, b.employee_number, b.id::text) as manager, t.name as team,
          case when ${isHere('m')} then 'true' else 'false' end as active,
-         to_char(coalesce(${leftOn('m')}, m.leaves_on), 'YYYY-MM-DD') as "leavingDate"
+         to_char(coalesce(${leftOn('m')}, m.leaves_on), 'YYYY-MM-DD') as "leavingDate",
+         ${customOf('m')} as custom
     from members m
     join teams t on t.workspace_id = m.workspace_id and t.id = m.team_id
     left join members b on b.workspace_id = m.workspace_id and b.id = m.manager_id

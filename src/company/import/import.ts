@@ -3,15 +3,18 @@ import type { Actor } from '../../ground/contract/actor.ts';
 import type { Database } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { type CsvRecord, readRecords } from '../../ground/sheets/records.ts';
+import type { CustomField } from '../../ground/values/custom-field.ts';
+import { listCustomFields } from '../directory/custom-fields.ts';
 import { readToday } from '../workspaces/days.ts';
 import { checkWorkspace } from '../workspaces/workspaces.ts';
 import { type Advice, commandAdvice } from './advice.ts';
 import { type ListedChange, listChanges } from './changes.ts';
 import { createClaims } from './claims.ts';
 import {
+  customColumn,
   type Field,
   type HeaderMap,
-  knownFields,
+  headersText,
   missingHeaders,
   type Understood,
   understandHeader,
@@ -108,11 +111,12 @@ export async function importMembers(
   const records = readRecords(decode(bytes, options.encoding, advice));
   try {
     const header = await readHeader(records);
-    const understood = understand(header, options.headers ?? new Map(), advice);
+    const custom = await listCustomFields(database, workspaceId);
+    const understood = understand(header, options.headers ?? new Map(), custom, advice);
     const here = await countHere(database, workspaceId);
     const today = await readToday(database, workspaceId);
     const zeroLengths = await readZeroLengths(database, workspaceId);
-    const run = createRun(database, header, understood, options, { here, today, zeroLengths });
+    const run = createRun(database, header, understood, options, { here, today, zeroLengths, custom });
     const failed = await takeFile(run, records).then(
       () => null,
       (error: unknown) => ({ error }),
@@ -146,17 +150,19 @@ function createRun(
   header: readonly string[],
   understood: Understood,
   options: ImportOptions,
-  { here, today, zeroLengths }: { here: number; today: string; zeroLengths: Set<number> },
+  known: { here: number; today: string; zeroLengths: Set<number>; custom: CustomField[] },
 ): Run {
   const { workspaceId, signal, statuses, dateFormat, values, openAgain, batchRows = usualBatchRows } = options;
   const { advice = commandAdvice } = options;
   const { columns } = understood;
+  const { here, today, zeroLengths, custom } = known;
   const claims = createClaims({
     workspaceId,
     advice,
     isListing: options.isListing ?? false,
     isDryRun: options.isDryRun ?? false,
     zeroLengths,
+    custom,
     saidNumbers: new Set(values?.get('employeeNumber')?.values()),
   });
   return {
@@ -170,7 +176,7 @@ function createRun(
     written: new Written(claims.people),
     renumbering: options.renumbering ?? new Set(),
     allowedLeavers: options.allowedLeavers,
-    reading: { columns, width: header.length, statuses, dateFormat, values, today, advice },
+    reading: { columns, custom, width: header.length, statuses, dateFormat, values, today, advice },
     header,
     understood,
     openColumns: [],
@@ -223,14 +229,26 @@ async function readHeader(records: AsyncGenerator<CsvRecord>): Promise<string[]>
   throw new Failure('setup', `The first line has to name the columns, but ${value.problem}.`);
 }
 
-function understand(header: readonly string[], mapped: HeaderMap, advice: Advice): Understood {
+function understand(
+  header: readonly string[],
+  mapped: HeaderMap,
+  custom: readonly CustomField[],
+  advice: Advice,
+): Understood {
+  const keys = custom.map(({ key }) => customColumn(key));
+  const unknown = [...mapped.values()].find((field) => field?.startsWith('custom.') && !keys.includes(field));
+  if (unknown)
+    throw new Failure(
+      'invalid',
+      `This workspace has no field ${unknown}: define it first. It has ${keys.join(', ') || 'no custom fields'}.`,
+    );
   const missing = missingHeaders(header, mapped);
   if (missing.length > 0)
     throw new Failure('invalid', `The file has no column ${missing.join(', ')}. It has ${header.join(', ')}.`);
-  const understood = understandHeader(header, mapped);
+  const understood = understandHeader(header, mapped, custom);
   if (understood.columns.has('email') || understood.columns.has('employeeNumber')) return understood;
   throw new Failure(
     'setup',
-    `No column is an email or an employeeNumber: ${header.join(', ')}. Known: ${knownFields.join(', ')}. ${advice.columns}`,
+    `No column is an email or an employeeNumber: ${header.join(', ')}. Known: ${headersText}. ${advice.columns}`,
   );
 }

@@ -55,15 +55,16 @@ const said = (value: string | null | undefined): string | null => (value === und
 
 type SentColumn = [string, (row: PersonRow, teams: ReadonlyMap<string, number>) => string | boolean | number | null];
 
-/** What is sent of the rows. All but the last two are texts of the record. */
+/** What is sent of the rows. All but the last three are texts of the record. */
 const sentColumns: SentColumn[] = [
   ...openFields.map((name): SentColumn => [memberFields[name].column, ({ fields }) => said(fields[name])]),
+  ['custom', ({ fields }) => (fields.custom ? JSON.stringify(fields.custom) : null)],
   ['active', ({ fields }) => fields.active ?? null],
   ['team_id', ({ team }, teams) => (team === undefined ? null : (teams.get(team.toLowerCase()) ?? noTeam))],
 ];
 
 const names = sentColumns.map(([name]) => name);
-const types: Record<string, string> = { active: 'boolean', team_id: 'bigint' };
+const types: Record<string, string> = { custom: 'jsonb', active: 'boolean', team_id: 'bigint' };
 
 function isSame(alias: string): string {
   const texts = openFields.map((name) => {
@@ -73,6 +74,8 @@ function isSame(alias: string): string {
   });
   return `${isSurvivor(alias)}
           and ${texts.join('\n          and ')}
+          and (asked.custom is null
+               or jsonb_strip_nulls(coalesce(${alias}.custom, '{}') || asked.custom) = coalesce(${alias}.custom, '{}'))
           and (asked.active is null or (${isHere(alias)}) = asked.active)
           and (asked.team_id is null or ${alias}.team_id = asked.team_id)`;
 }

@@ -1,10 +1,17 @@
 import { isNone, isPlaceholder, readCell, withoutApostrophe } from '../../ground/sheets/cells.ts';
 import { type ReadDate, readDate, readMonthDay } from '../../ground/sheets/dates.ts';
 import { readPersonNames } from '../../ground/sheets/names.ts';
+import {
+  type CustomField,
+  type CustomValue,
+  findChoice,
+  type ReadValue,
+  readCustomText,
+} from '../../ground/values/custom-field.ts';
 import { fileFields, type MemberField, memberFields } from '../../ground/values/member.ts';
 import { longest, plainText, textProblem } from '../../ground/values/text.ts';
 import { checkMemberFields, type MemberFields, storedForm } from '../directory/member-fields.ts';
-import type { Columns, Field } from './columns.ts';
+import { type Columns, customColumn, type Field } from './columns.ts';
 import type { FileRow } from './file-row.ts';
 import { adviceOf, type LeavingOptions, readLeaving } from './read-leaving.ts';
 import type { TextCounts } from './text-counts.ts';
@@ -23,6 +30,8 @@ export type ValueMap = ReadonlyMap<Field, ReadonlyMap<string, string>>;
 /** How the rows of one file are read. */
 export interface RowReading extends LeavingOptions {
   columns: Columns;
+  /** The custom fields of the workspace. */
+  custom: readonly CustomField[];
   /** How many cells a row has at most. */
   width: number;
   /** The day in UTC, by the database's clock. */
@@ -59,6 +68,8 @@ export function readPerson(record: FileRow, reading: RowReading, notes?: RowNote
     if (typeof value === 'string' || value === null) written[name] = value;
     else if (value !== undefined) problems.push(`${name} "${text}" ${value.problem}`);
   }
+  const custom = readCustom(record, reading, problems, notes);
+  if (Object.keys(custom).length > 0) written.custom = custom;
   if (typeof leaving !== 'string') Object.assign(written, leaving);
   const fields = storedForm(written);
   const team = plainText(read('team') ?? '');
@@ -77,6 +88,34 @@ export function readPerson(record: FileRow, reading: RowReading, notes?: RowNote
     ...(team && { team }),
     ...(manager !== undefined && { manager: manager && noManager.test(manager) ? null : manager }),
   };
+}
+
+/** The values of custom fields. An empty cell removes one, and a placeholder says nothing, unless it is one of the choices. */
+function readCustom(
+  record: FileRow,
+  reading: RowReading,
+  problems: string[],
+  notes?: RowNotes,
+): Record<string, CustomValue | null> {
+  const values: Record<string, CustomValue | null> = {};
+  for (const field of reading.custom) {
+    const name = customColumn(field.key);
+    const cell = record.cells[reading.columns.get(name) ?? record.cells.length];
+    if (cell === undefined) continue;
+    const choice = findChoice(field.choices, readCell(cell));
+    const text = choice ?? readField(record, name, reading, notes);
+    if (text === undefined) continue;
+    const read: ReadValue = text === null ? { value: null } : readCustomCell(field, text, reading);
+    if ('problem' in read) problems.push(`${field.key} "${text}" ${read.problem}`);
+    else values[field.key] = read.value;
+  }
+  return values;
+}
+
+function readCustomCell(field: CustomField, text: string, reading: RowReading): ReadValue {
+  if (field.kind !== 'DATE') return readCustomText(field, field.kind === 'NUMBER' ? withoutApostrophe(text) : text);
+  const day = dayOf(readDate(text, reading.dateFormat), reading);
+  return typeof day === 'object' && day !== null ? day : { value: day };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { readCell } from '../../ground/sheets/cells.ts';
 import { safeCell } from '../../ground/values/csv.ts';
+import type { CustomChange } from '../../ground/values/custom-field.ts';
 import { addressKey } from '../../ground/values/email.ts';
 import { openFields } from '../../ground/values/member.ts';
 import type { MemberFields } from '../directory/member-fields.ts';
@@ -7,6 +8,7 @@ import { comparePerson } from '../directory/recycled.ts';
 import type { MemberUpdate } from '../directory/save.ts';
 import { describeChange, type Named, noteChange } from './changes.ts';
 import { emailKey, numberKey, type RowClaims, whoIs } from './claims.ts';
+import { customColumn } from './columns.ts';
 import type { CurrentMember } from './current.ts';
 import type { RowMembers } from './known.ts';
 import { noteManager, toldBy } from './managers.ts';
@@ -116,7 +118,8 @@ function planKnown(
   if (managerId !== undefined) fields.managerId = managerId;
   planTeam(plan, row, person, member);
   if (Object.keys(fields).length === 0) return;
-  noteChange(person, Object.keys(fields));
+  const { custom = {}, ...others } = fields;
+  noteChange(person, [...Object.keys(others), ...Object.keys(custom).map(customColumn)]);
   const step = stepFor(plan, fields);
   step.changes.push({ id: member.id, ...fields });
   for (const key of keysGivenUp(fields, member)) {
@@ -203,6 +206,8 @@ function differences(fields: MemberFields, member: CurrentMember, found: RowMemb
     const value = fields[name];
     if (value !== undefined && !isSame(member[name], value)) changed[name] = value;
   }
+  const custom = customDifferences(fields, member);
+  if (custom) changed.custom = custom;
   if (fields.active !== undefined && fields.active !== member.active) {
     changed.active = fields.active;
     if (fields.leftOn !== undefined) changed.leftOn = fields.leftOn;
@@ -211,6 +216,14 @@ function differences(fields: MemberFields, member: CurrentMember, found: RowMemb
   if (found?.byEmail === member.id && found.isEmailOfMerged) delete changed.email;
   if (found?.byEmployeeNumber === member.id) delete changed.employeeNumber;
   return changed;
+}
+
+function customDifferences({ custom = {} }: MemberFields, member: CurrentMember): CustomChange | null {
+  const differing = Object.entries(custom).filter(([key, value]) => {
+    const stored = member.custom?.[key] ?? null;
+    return typeof stored === 'string' && typeof value === 'string' ? !isSame(stored, value) : stored !== value;
+  });
+  return differing.length === 0 ? null : Object.fromEntries(differing);
 }
 
 /** Whether an export would write the stored text exactly as this cell. Then the cell changes nothing. */

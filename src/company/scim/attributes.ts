@@ -67,6 +67,8 @@ function tidyPlain(attribute: Attribute, value: unknown, path: string): unknown 
     if (read === false || read === 'false') return false;
     throw invalidValue(path, 'must be true or false');
   }
+  // A number is read with its custom field.
+  if (attribute.type === 'decimal' && typeof value === 'number') return value;
   if (typeof value !== 'string') throw invalidValue(path, 'must be text');
   return value.trim() === '' ? null : value.trim();
 }

@@ -1,7 +1,8 @@
 import { Failure } from '../../ground/errors.ts';
+import type { CustomField } from '../../ground/values/custom-field.ts';
 import type { Document } from './attributes.ts';
 import { maxCount } from './list-query.ts';
-import { groupSchema, userExtensions, userSchema } from './schemas.ts';
+import { extensionsWith, groupSchema, userExtensions, userSchema } from './schemas.ts';
 
 const core = 'urn:ietf:params:scim:schemas:core:2.0';
 const unsupported = { supported: false };
@@ -28,8 +29,9 @@ export function serviceProviderConfig(base: string): Document {
   };
 }
 
-export function listSchemas(base: string): Document[] {
-  return [userSchema, ...Object.values(userExtensions), groupSchema].map((schema) => ({
+/** The schemas of a workspace with these custom fields. */
+export function listSchemas(base: string, custom: readonly CustomField[]): Document[] {
+  return [userSchema, ...extensionsWith(custom), groupSchema].map((schema) => ({
     ...schema.describe(`${base}/Schemas`),
   }));
 }

@@ -10,6 +10,7 @@ import {
   scimPlaces,
 } from '../../ground/values/member.ts';
 import { columnsOf } from '../directory/columns.ts';
+import { customOf } from '../directory/custom-fields.ts';
 import { countUsers } from '../directory/days.ts';
 import { emailsOf } from '../directory/emails.ts';
 import { addressKey, hasEmail, hasLogin, isHere, isUser, survivorOf } from '../directory/who.ts';
@@ -191,7 +192,7 @@ export const userSource: Source = {
         equals: (value, parameter) => `case lower(${parameter(value)}::text)
           when '${userSchema.id.toLowerCase()}' then true
           when '${enterpriseSchema.id.toLowerCase()}' then ${hasAny([...ofExtension('enterprise'), 'managerId', 'managerReference'])}
-          when '${giftwireSchema.id.toLowerCase()}' then ${hasAny(ofExtension('giftwire'))}
+          when '${giftwireSchema.id.toLowerCase()}' then ${hasAny(ofExtension('giftwire'))} or ${customOf('m')} is not null
           else false end`,
       },
       'meta.resourcetype': { sql: `'User'`, type: 'text' },

@@ -146,7 +146,9 @@ function leaveOut(
 ): PatchOperation[] {
   const own = schemas.filter(({ id }) => !urn || id.toLowerCase() === urn.toLowerCase());
   if (urn && own.length === 0) return [];
-  const attribute = own.map((schema) => findAttribute(allAttributes.get(schema), name)).find((found) => found);
+  const attribute = own
+    .map((schema) => findAttribute(allAttributes.get(schema) ?? schema.attributes, name))
+    .find((found) => found);
   if (attribute && (partName === undefined || findAttribute(attribute.subAttributes, partName))) return [];
   throw new ScimFailure('invalid', 'invalidPath', `There is no attribute ${beginningOf(path, 100)}.`);
 }

@@ -1,4 +1,5 @@
 import SCIMMY from 'scimmy';
+import type { CustomField } from '../../ground/values/custom-field.ts';
 import {
   type MemberField,
   memberFields,
@@ -53,19 +54,36 @@ export const enterpriseSchema = narrow(EnterpriseUser.definition, kept.enterpris
 export const groupSchema = narrow(Group.definition, kept.group);
 
 /** What SCIM has no attribute for. Entra ID asks for names of this form for schemas that are not in the standard. */
-export const giftwireSchema = new SchemaDefinition(
-  'Giftwire',
-  'urn:ietf:params:scim:schemas:extension:giftwire:2.0:User',
-  'Dates of a person for gifts',
-  scimFields
-    .filter((name) => scimPlaces[name].extension === 'giftwire')
-    .map(
-      (name) =>
-        new Attribute('string', scimPlaces[name].attribute, {
-          description: describedBy[memberFields[name].kind] ?? '',
-        }),
-    ),
-);
+export const giftwireSchema = ourSchema([]);
+
+function ourSchema(custom: readonly CustomField[]): ScimSchema {
+  const own = scimFields.filter((name) => scimPlaces[name].extension === 'giftwire');
+  return new SchemaDefinition(
+    'Giftwire',
+    'urn:ietf:params:scim:schemas:extension:giftwire:2.0:User',
+    'Dates of a person for gifts, and the custom fields of the workspace',
+    [
+      ...own.map(
+        (name) =>
+          new Attribute('string', scimPlaces[name].attribute, {
+            description: describedBy[memberFields[name].kind] ?? '',
+          }),
+      ),
+      ...custom.map(
+        ({ key, label, kind, choices }) =>
+          new Attribute(kind === 'NUMBER' ? 'decimal' : 'string', key, {
+            description: label,
+            ...(kind === 'CHOICE' && { canonicalValues: choices }),
+          }),
+      ),
+    ],
+  );
+}
+
+/** The extensions of the users of a workspace with these custom fields. */
+export function extensionsWith(custom: readonly CustomField[]): ScimSchema[] {
+  return [enterpriseSchema, custom.length === 0 ? giftwireSchema : ourSchema(custom)];
+}
 
 /** The extensions of users, by the name that fields are declared with. */
 export const userExtensions: Record<ScimExtension, ScimSchema> = {

@@ -12,7 +12,7 @@ export function userDocument(row: UserRow, base: string): Document {
     ...attributesOf(row, ({ extension }) => extension === 'enterprise'),
     manager: managerOf(row, base),
   });
-  const giftwire = present(attributesOf(row, ({ extension }) => extension === 'giftwire'));
+  const giftwire = present({ ...attributesOf(row, ({ extension }) => extension === 'giftwire'), ...row.custom });
   const extensions = Object.entries({ [enterpriseSchema.id]: enterprise, [giftwireSchema.id]: giftwire }).filter(
     ([, attributes]) => Object.keys(attributes).length > 0,
   );

@@ -1,3 +1,9 @@
+import {
+  type CustomChange,
+  type CustomField,
+  readCustomText,
+  readCustomValue,
+} from '../../ground/values/custom-field.ts';
 import { isObject } from '../../ground/values/differences.ts';
 import { isEmail } from '../../ground/values/email.ts';
 import { readId } from '../../ground/values/id.ts';
@@ -11,6 +17,7 @@ import {
   valueProblem,
 } from '../../ground/values/member.ts';
 import { textProblem } from '../../ground/values/text.ts';
+import { readCustomChange, valuesOf } from '../directory/custom-fields.ts';
 import type { ListedEmail } from '../directory/emails.ts';
 import { checkMemberFields, storedForm } from '../directory/member-fields.ts';
 import type { Document } from './attributes.ts';
@@ -23,6 +30,8 @@ export type UserFields = Record<ScimField, string | null> & {
   /** As it was sent: an id, login, email address or employee number. The manager may not be known yet. */
   manager: string | null;
   active?: boolean;
+  /** The values of all custom fields of the workspace; null if the resource does not have one. */
+  custom: CustomChange;
   /** All addresses; null without any. */
   emails: ListedEmail[] | null;
 };
@@ -31,10 +40,15 @@ export type UserFields = Record<ScimField, string | null> & {
  * Reads the fields of a tidied resource. Of a resource that deactivates a `known` user, invalid fields stay as they were: removing
  * access matters more than the profile.
  */
-export function readUserFields(document: Document, known: UserFields | null = null): UserFields {
+export function readUserFields(
+  document: Document,
+  customFields: readonly CustomField[],
+  known: UserFields | null = null,
+): UserFields {
   const userName = textOf(document.userName);
   if (userName === null) throw invalidValue('userName', 'is required');
   const { manager } = extensionOf(document, 'enterprise');
+  const custom = readCustom(document, customFields);
   const fields: UserFields = storedForm({
     ...(Object.fromEntries(scimFields.map((name) => [name, readPlace(document, scimPlaces[name])])) as Record<
       ScimField,
@@ -44,6 +58,7 @@ export function readUserFields(document: Document, known: UserFields | null = nu
     manager: textOf(isObject(manager) ? manager.value : null),
     ...(typeof document.active === 'boolean' && { active: document.active }),
     emails: listEmails(document),
+    custom: custom.change,
   });
   const faults = checkMemberFields({ ...fields, managerReference: fields.manager }).map(({ path, problem }) => ({
     name: path === 'managerReference' ? 'manager' : (path as keyof UserFields),
@@ -52,9 +67,27 @@ export function readUserFields(document: Document, known: UserFields | null = nu
   const emailProblem = problemOf(fields.emails);
   if (emailProblem !== null) faults.push({ name: 'emails', problem: emailProblem });
   const [fault] = faults;
-  if (!fault) return fields;
-  if (known === null || fields.active !== false) throw invalidValue(scimNames[fault.name], fault.problem);
-  return { ...fields, ...Object.fromEntries(faults.map(({ name }) => [name, known[name]])) };
+  const [customFault] = custom.faults;
+  if (!fault && !customFault) return fields;
+  if (known === null || fields.active !== false) {
+    if (fault) throw invalidValue(scimNames[fault.name], fault.problem);
+    if (customFault) throw invalidValue(customFault.path.replace('custom.', ''), customFault.problem);
+  }
+  return { ...fields, ...Object.fromEntries(faults.map(({ name }) => [name, known?.[name]])) };
+}
+
+/** The values of all custom fields: null for those that the resource does not have, and without those that are invalid. */
+function readCustom(document: Document, fields: readonly CustomField[]) {
+  const sent = extensionOf(document, 'giftwire');
+  const values = Object.fromEntries(fields.map(({ key }) => [key, Object.hasOwn(sent, key) ? sent[key] : null]));
+  return readCustomChange(fields, values, (field, value) =>
+    typeof value === 'string' ? readCustomText(field, value) : readCustomValue(field, value),
+  );
+}
+
+/** The values that a resource has, for a change that leaves the others as they are. */
+export function presentValues(custom: CustomChange): CustomChange {
+  return valuesOf(custom) ?? {};
 }
 
 /** A user without an email address whose login is one has that address. */
@@ -68,6 +101,7 @@ export const scimNames = {
   manager: 'manager.value',
   active: 'active',
   emails: 'emails',
+  custom: 'custom',
 } as Record<keyof UserFields, string>;
 
 /** An attribute or a part of it, without its schema. */

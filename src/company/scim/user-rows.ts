@@ -1,6 +1,8 @@
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
+import type { CustomValues } from '../../ground/values/custom-field.ts';
 import { type ScimField, scimFields } from '../../ground/values/member.ts';
 import { selectFields } from '../directory/columns.ts';
+import { customOf } from '../directory/custom-fields.ts';
 import { emailListOf, type ListedEmail } from '../directory/emails.ts';
 import { isHere, isUser } from '../directory/who.ts';
 
@@ -18,6 +20,7 @@ export interface UserRow extends Record<ScimField, string | null> {
   /** All addresses, the member's own first. */
   emails: ListedEmail[];
   groups: { id: number; name: string }[];
+  custom: CustomValues | null;
   createdAt: Date;
   changedAt: Date;
 }
@@ -42,6 +45,7 @@ export const selectUsers = `
          ${shownManagerName} as "managerName",
          ${isHere('m')} as active,
          ${emailListOf('m')} as emails,
+         ${customOf('m')} as custom,
          coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id)
                      from team_members tm
                      join teams t on t.workspace_id = tm.workspace_id and t.id = tm.team_id

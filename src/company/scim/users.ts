@@ -1,5 +1,6 @@
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import type { CustomField } from '../../ground/values/custom-field.ts';
 import { isObject } from '../../ground/values/differences.ts';
 import { addressKey, isEmail } from '../../ground/values/email.ts';
 import {
@@ -10,6 +11,7 @@ import {
   scimPlaces,
 } from '../../ground/values/member.ts';
 import { auditMember } from '../directory/audit.ts';
+import { listCustomFields } from '../directory/custom-fields.ts';
 import { saveEmails } from '../directory/emails.ts';
 import { deprovision, reprovision } from '../directory/provisioning.ts';
 import { releaseFromMerged } from '../directory/recycled.ts';
@@ -22,9 +24,9 @@ import { managerText, memberFieldsOf, reportingManager, resolveManager } from '.
 import { readOperations } from './operations.ts';
 import { type Owner, readOwners, releaseFrom, sameOwners } from './owners.ts';
 import { patchUser } from './patch-user.ts';
-import { userExtensions, userSchema } from './schemas.ts';
+import { extensionsWith, userExtensions, userSchema } from './schemas.ts';
 import { writableDocument } from './user-document.ts';
-import { readUserFields, scimNames, type UserFields, withEmail } from './user-fields.ts';
+import { presentValues, readUserFields, scimNames, type UserFields, withEmail } from './user-fields.ts';
 import { readUserRow, type UserRow } from './user-rows.ts';
 import { checkVersion, versionOf } from './version.ts';
 import type { Writer } from './write.ts';
@@ -36,8 +38,9 @@ import type { Writer } from './write.ts';
  */
 export async function createUser(writer: Writer, body: unknown): Promise<UserRow> {
   const { workspaceId } = writer;
-  const fields = withEmail(readUserFields(readBody(body)));
-  return saveUser(writer, 'member.added', async (tx) => {
+  return saveUser(writer, 'member.added', async (tx, custom) => {
+    const said = withEmail(readUserFields(readBody(body, custom), custom));
+    const fields = { ...said, custom: presentValues(said.custom) };
     const owners = await sameOwners(tx, workspaceId, fields, await readOwners(tx, workspaceId, fields));
     const [known, ...others] = new Set(owners.map(({ id }) => id));
     if (others.length > 0) throw severalPeople(workspaceId, owners);
@@ -48,12 +51,12 @@ export async function createUser(writer: Writer, body: unknown): Promise<UserRow
       await saveEmails(tx, workspaceId, added, fields.emails ?? []);
       return added;
     }
-    const said = Object.fromEntries(
+    const sent = Object.fromEntries(
       Object.entries({ ...fields, ...(fields.manager !== null && manager) }).filter(
         ([name, value]) => value !== null || name === 'managerId',
       ),
     );
-    await save(tx, workspaceId, known, { active: true, ...said });
+    await save(tx, workspaceId, known, { active: true, ...sent });
     await reprovision(tx, workspaceId, known);
     return known;
   });
@@ -65,25 +68,26 @@ export async function createUser(writer: Writer, body: unknown): Promise<UserRow
  */
 export async function replaceUser(writer: Writer, id: number, body: unknown, ifMatch?: string): Promise<UserRow> {
   const { workspaceId } = writer;
-  const document = readBody(body);
-  return saveUser(writer, 'member.changed', async (tx) => {
+  return saveUser(writer, 'member.changed', async (tx, custom) => {
+    const document = readBody(body, custom);
     const row = await findUser(tx, workspaceId, id);
     checkVersion(ifMatch, row);
-    const said = readUserFields(document, fieldsOf(row));
+    const said = readUserFields(document, custom, fieldsOf(row));
     const absent = scimExtensions.filter((name) => !Object.hasOwn(document, userExtensions[name].id));
     const employeeNumber = said.employeeNumber ?? row.employeeNumber;
-    const fields = { ...said, ...keptOf(fieldsOf(row), said, absent), employeeNumber };
+    const kept = { ...keptOf(fieldsOf(row), said, absent), custom: presentValues(said.custom) };
+    const fields = { ...said, ...kept, employeeNumber };
     return change(tx, workspaceId, row, said.email === null ? withFormerEmail(fields, row) : fields);
   });
 }
 
 export async function updateUser(writer: Writer, id: number, body: unknown, ifMatch?: string): Promise<UserRow> {
   const { workspaceId } = writer;
-  const operations = readOperations(body, userSchema, Object.values(userExtensions));
-  return saveUser(writer, 'member.changed', async (tx) => {
+  return saveUser(writer, 'member.changed', async (tx, custom) => {
+    const operations = readOperations(body, userSchema, extensionsWith(custom));
     const row = await findUser(tx, workspaceId, id);
     checkVersion(ifMatch, row);
-    const fields = readUserFields(patchUser(writableDocument(row), operations), fieldsOf(row));
+    const fields = readUserFields(patchUser(writableDocument(row), operations), custom, fieldsOf(row));
     const saysEmail = operations.some(({ attribute }) => attribute.name === 'emails');
     return change(tx, workspaceId, row, saysEmail ? fields : withFormerEmail(fields, row));
   });
@@ -113,7 +117,7 @@ export async function findUser(tx: Queryable, workspaceId: number, id: number | 
 }
 
 function fieldsOf(row: UserRow): UserFields {
-  return { ...row, manager: managerText(row) };
+  return { ...row, custom: row.custom ?? {}, manager: managerText(row) };
 }
 
 /** The fields that a PUT leaves as they are: of extensions that it does not have, and those that it must name to change. */
@@ -128,19 +132,19 @@ function keptOf(fields: UserFields, said: UserFields, absent: readonly ScimExten
   return { ...kept, ...(absent.includes('enterprise') && { manager: fields.manager }) };
 }
 
-function readBody(body: unknown): Document {
+function readBody(body: unknown, custom: readonly CustomField[]): Document {
   if (!isObject(body)) throw new ScimFailure('invalid', 'invalidSyntax', 'The body must be a JSON object.');
-  return tidyResource(body, userSchema, Object.values(userExtensions));
+  return tidyResource(body, userSchema, extensionsWith(custom));
 }
 
 /** Saves a user as the workspace's one writer, with the entry in the audit log unless `work` returns the user as they were, and still are. */
 function saveUser(
   { people, workspaceId, actor }: Writer,
   action: 'member.added' | 'member.changed',
-  work: (tx: Queryable) => Promise<number | UserRow>,
+  work: (tx: Queryable, custom: readonly CustomField[]) => Promise<number | UserRow>,
 ): Promise<UserRow> {
   return inWorkspace(people, workspaceId, async (tx) => {
-    const saved = await work(tx);
+    const saved = await work(tx, await listCustomFields(tx, workspaceId));
     const [id, before] = typeof saved === 'number' ? [saved, null] : [saved.id, saved];
     const after = await findUser(tx, workspaceId, id);
     if (before === null || versionOf(before) !== versionOf(after))

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { scopes } from '../../company/access/scopes.ts';
-import { type Field, type HeaderMap, knownFields } from '../../company/import/columns.ts';
+import { type Field, fieldsText, type HeaderMap, isField } from '../../company/import/columns.ts';
 import { isEncoding } from '../../company/import/decode.ts';
 import { printable } from '../../ground/contract/schema.ts';
 import { isEmail, notEmail } from '../../ground/values/email.ts';
@@ -92,8 +92,8 @@ export function encodingName(text: string): string {
 export function headerMap(text: string, earlier: HeaderMap = new Map()): HeaderMap {
   const at = text.lastIndexOf('=');
   const field = text.slice(at + 1).trim();
-  if (at < 1 || (field !== 'ignore' && !knownFields.includes(field as Field)))
-    throw new InvalidArgumentError(`It must be Header=field, with one of ${knownFields.join(', ')}, ignore.`);
+  if (at < 1 || (field !== 'ignore' && !isField(field)))
+    throw new InvalidArgumentError(`It must be Header=field, with ignore or one of ${fieldsText}.`);
   return new Map([...earlier, [text.slice(0, at).trim(), field === 'ignore' ? null : (field as Field)]]);
 }
 

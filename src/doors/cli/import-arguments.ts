@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { type Field, knownFields } from '../../company/import/columns.ts';
+import { type Field, fieldsText, isField } from '../../company/import/columns.ts';
 import type { ValueMap } from '../../company/import/person.ts';
 import type { Renumbering } from '../../company/import/plan.ts';
 import { foldStatus, type StatusMap } from '../../company/import/status.ts';
@@ -24,10 +24,10 @@ export function statusMap(text: string, earlier: StatusMap = new Map()): StatusM
 
 /** `field:value=meaning`, and may be given more than once. */
 export function valueMap(text: string, earlier: ValueMap = new Map()): ValueMap {
-  const [, name = '', value = '', meaning = ''] = /^\s*(\w+)\s*:(.+)=(.*)$/s.exec(text) ?? [];
-  const field = knownFields.find((one) => one === name);
+  const [, name = '', value = '', meaning = ''] = /^\s*([\w.]+)\s*:(.+)=(.*)$/s.exec(text) ?? [];
+  const field = isField(name) ? name : undefined;
   if (field === undefined || value.trim() === '')
-    throw new InvalidArgumentError(`It must be field:value=meaning, with one of ${knownFields.join(', ')}.`);
+    throw new InvalidArgumentError(`It must be field:value=meaning, with one of ${fieldsText}.`);
   const values = new Map<Field, ReadonlyMap<string, string>>(earlier);
   return values.set(field, new Map([...(earlier.get(field) ?? []), [value.trim().toLowerCase(), meaning.trim()]]));
 }

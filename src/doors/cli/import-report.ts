@@ -1,5 +1,5 @@
 import type { ListedChange } from '../../company/import/changes.ts';
-import { type Field, knownFields } from '../../company/import/columns.ts';
+import { type Field, headersText } from '../../company/import/columns.ts';
 import type { ImportOutcome, Stopped } from '../../company/import/import.ts';
 import type { CountedText } from '../../company/import/text-counts.ts';
 import { cell } from './output.ts';
@@ -41,7 +41,7 @@ function describeColumns({ columns, notUnderstood, superseded }: ImportOutcome):
   const lines = [`Columns read: ${read.join(', ')}.`];
   if (superseded.length > 0) lines.push(`Left out, because another column says the same: ${superseded.join(', ')}.`);
   if (notUnderstood.length > 0)
-    lines.push(`Not understood, left out: ${notUnderstood.join(', ')}. Known: ${knownFields.join(', ')}.`);
+    lines.push(`Not understood, left out: ${notUnderstood.join(', ')}. Known: ${headersText}.`);
   return lines;
 }
 

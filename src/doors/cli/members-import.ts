@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { changesText } from '../../company/import/changes.ts';
-import { type HeaderMap, knownFields } from '../../company/import/columns.ts';
+import { fieldsText, type HeaderMap } from '../../company/import/columns.ts';
 import { importMembers } from '../../company/import/import.ts';
 import type { ValueMap } from '../../company/import/person.ts';
 import type { Renumbering } from '../../company/import/plan.ts';
@@ -66,7 +66,7 @@ export function addImportCommand(members: Command): void {
     )
     .option('--allow-leavers <n>', 'how many people the file may make leavers (default: a tenth)', leaverCount)
     .option('--json', 'print one JSON object; in a dry run it lists all people who would be added or changed')
-    .addHelpText('after', `\nFields: ${knownFields.join(', ')}.`)
+    .addHelpText('after', `\nFields: ${fieldsText}.`)
     .action(importFile);
 }
 

@@ -77,7 +77,16 @@ const ScimEnterprise = named(
   }),
 );
 
-const ScimGiftwire = named('ScimGiftwire', Type.Object(attributesOf(({ extension }) => extension === 'giftwire')));
+const ScimGiftwire = named(
+  'ScimGiftwire',
+  Type.Object(
+    attributesOf(({ extension }) => extension === 'giftwire'),
+    {
+      description: 'What SCIM has no attribute for, and the custom fields of the workspace by their keys.',
+      additionalProperties: Type.Unsafe({ type: ['string', 'number'] }),
+    },
+  ),
+);
 
 /** Lists whose values have several parts, as addresses do. */
 const partSchemas: (TSchema & { $id: string })[] = [];

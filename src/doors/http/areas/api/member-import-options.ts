@@ -1,4 +1,4 @@
-import { type Field, type HeaderMap, knownFields } from '../../../../company/import/columns.ts';
+import { type Field, fieldsText, type HeaderMap, isField } from '../../../../company/import/columns.ts';
 import { isEncoding } from '../../../../company/import/decode.ts';
 import type { ImportOptions } from '../../../../company/import/import.ts';
 import type { ValueMap } from '../../../../company/import/person.ts';
@@ -27,15 +27,13 @@ export function importOptions(query: ImportQuery): Partial<ImportOptions> {
   };
 }
 
-const fieldNames: ReadonlySet<unknown> = new Set(knownFields);
-
 function readMap(text: string): HeaderMap {
   const map = parsed(text);
-  if (!isObject(map) || !Object.values(map).every((field) => field === null || fieldNames.has(field)))
+  if (!isObject(map) || !Object.values(map).every((field) => field === null || isField(field)))
     throw invalid([
       {
         path: 'map',
-        problem: `must be a JSON object of headers and fields, with null or one of ${knownFields.join(', ')}`,
+        problem: `must be a JSON object of headers and fields, with null or one of ${fieldsText}`,
       },
     ]);
   return new Map(Object.entries(map) as [string, Field | null][]);
@@ -54,11 +52,11 @@ function readStatuses(text: string): StatusMap {
 function readValues(text: string): ValueMap {
   const map = parsed(text);
   const isTexts = (one: unknown) => isObject(one) && Object.values(one).every((to) => typeof to === 'string');
-  if (!isObject(map) || !Object.keys(map).every((name) => fieldNames.has(name)) || !Object.values(map).every(isTexts))
+  if (!isObject(map) || !Object.keys(map).every(isField) || !Object.values(map).every(isTexts))
     throw invalid([
       {
         path: 'value',
-        problem: `must be a JSON object of fields, each with an object of texts and their meanings; the fields are ${knownFields.join(', ')}`,
+        problem: `must be a JSON object of fields, each with an object of texts and their meanings; the fields are ${fieldsText}`,
       },
     ]);
   return new Map(

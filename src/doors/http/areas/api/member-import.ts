@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { serviceAdvice } from '../../../../company/import/advice.ts';
-import { knownFields } from '../../../../company/import/columns.ts';
+import { headersText } from '../../../../company/import/columns.ts';
 import { type ImportOptions, type ImportOutcome, importMembers } from '../../../../company/import/import.ts';
 import { ImportQuery, ImportResult, mostListed, mostRejected } from '../../../../ground/contract/member-import.ts';
 import type { Database } from '../../../../ground/database/database.ts';
@@ -38,7 +38,7 @@ export const memberImportRoutes: FastifyPluginAsyncTypebox<MemberImportOptions> 
     holdsMs: longestImportMs,
     bodyLimit: maxFileBytes,
     summary: 'Import members from CSV',
-    description: `Adds and changes people. The first line names the columns: ${knownFields.join(', ')}, or what HR systems call them. Good rows are imported, rows with a fault are returned. With more than ${mostRejected} invalid rows the import stops: a 400 says how far it came and quotes the first faults. A file that cannot be read to its end is a 400 that says how far it came, too. The same file once more changes nothing. If the caller goes away, the import ends with the batch that is under way.`,
+    description: `Adds and changes people. The first line names the columns: ${headersText}, or what HR systems call them. Good rows are imported, rows with a fault are returned. With more than ${mostRejected} invalid rows the import stops: a 400 says how far it came and quotes the first faults. A file that cannot be read to its end is a 400 that says how far it came, too. The same file once more changes nothing. If the caller goes away, the import ends with the batch that is under way.`,
     query: ImportQuery,
     body: {
       content: Object.fromEntries(

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../../../../company/access/actor.ts';
+import { listCustomFields } from '../../../../company/directory/custom-fields.ts';
 import type { Document } from '../../../../company/scim/attributes.ts';
 import {
   findById,
@@ -55,7 +56,7 @@ export async function scimRoutes(app: FastifyInstance, options: ScimOptions): Pr
       handler,
     });
   };
-  serveDiscovery(serve);
+  serveDiscovery(serve, options);
   serveLists(serve, options);
   serveUsers(serve, options);
   serveGroups(serve, options);
@@ -65,7 +66,7 @@ function isGroup(url: string): boolean {
   return url.startsWith('/Groups');
 }
 
-function serveDiscovery(serve: Serve): void {
+function serveDiscovery(serve: Serve, { lookUps }: ScimOptions): void {
   serve('GET', '/ServiceProviderConfig', async (request, reply) => {
     refuseFilter(request.query);
     return send(reply, serviceProviderConfig(baseOf(request)));
@@ -76,12 +77,13 @@ function serveDiscovery(serve: Serve): void {
   ] as const) {
     serve('GET', url, async (request, reply) => {
       refuseFilter(request.query);
-      const documents = list(baseOf(request));
+      const documents = list(baseOf(request), await listCustomFields(lookUps, workspaceOf(request)));
       return send(reply, listResponse(documents.length, 1, documents));
     });
-    serve('GET', `${url}/:id`, async (request, reply) =>
-      send(reply, findById(list(baseOf(request)), request.params.id)),
-    );
+    serve('GET', `${url}/:id`, async (request, reply) => {
+      const documents = list(baseOf(request), await listCustomFields(lookUps, workspaceOf(request)));
+      return send(reply, findById(documents, request.params.id));
+    });
   }
 }
 
