@@ -83,6 +83,27 @@ test('a large file that waits rejects no other order, and can be approved', asyn
   await gate.decided(users.lucie, large, 'APPROVED');
 });
 
+test('a limit for one person counts what waits for them by any of their keys, and reads no order that waits for others', async () => {
+  const gate = await openGate(service, [{ above: 0 }]);
+  const { workspace, users } = gate;
+  await setCap(workspace, 100);
+  const priya = { email: 'Priya@Example.com', employeeNumber: '3' };
+  const waiting = await gate.send(users.olga, { orderItems: [aGift({ amount: 60, recipient: priya })] });
+  const other = await gate.send(users.olga, {
+    orderItems: [aGift({ amount: 60, recipient: { employeeNumber: '2' } })],
+  });
+  // It could not be read.
+  await database.query(`update order_requests set body = jsonb_set(body, '{orderItems}', '0') where request_id = $1`, [
+    other,
+  ]);
+  for (const recipient of [{ employeeNumber: '3' }, { email: 'priya@example.com' }]) {
+    const body = anOrder({ orderItems: [aGift({ amount: 50, recipient })] });
+    refusal(await users.olga.call('/api/v1/orders', { method: 'POST', body }), 402);
+  }
+  await gate.decided(users.lucie, waiting, 'DECLINED', 'No.');
+  await gate.send(users.olga, { orderItems: [aGift({ amount: 50, recipient: { employeeNumber: '3' } })] });
+});
+
 test('a retry is judged by the role and the department that the order came from', async () => {
   const gate = await openGate(service, [{ from: { role: 'PEOPLE_TEAM' }, above: 0 }]);
   const { workspace, users, ids } = gate;

@@ -1,18 +1,24 @@
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import { addressKey } from '../../ground/values/email.ts';
 import type { AcceptedOrder, AcceptStep } from './order-steps.ts';
-import { queueSql } from './queue.ts';
+import { queueSql, recipientKeys } from './queue.ts';
 
-/** Lists stored orders as waiting for a decision. No worker takes them up. */
+/** Lists stored orders as waiting for a decision, with the keys of their recipients. No worker takes them up. */
 export async function holdOrders(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<void> {
+  const rows = orders.map(({ workspaceId, requestId, order: { orderItems } }) => ({
+    workspace_id: workspaceId,
+    request_id: requestId,
+    gifts: orderItems.length,
+    recipient_keys: recipientKeys(
+      orderItems.flatMap(({ recipient: { email } }) => (email ? addressKey(email) : [])),
+      orderItems.flatMap(({ recipient: { employeeNumber } }) => employeeNumber ?? []),
+    ),
+  }));
   await tx.query(
-    `insert into held_orders (workspace_id, request_id, gifts)
-     select * from unnest($1::bigint[], $2::uuid[], $3::int[])`,
-    [
-      orders.map(({ workspaceId }) => workspaceId),
-      orders.map(({ requestId }) => requestId),
-      orders.map(({ order }) => order.orderItems.length),
-    ],
+    `insert into held_orders (workspace_id, request_id, gifts, recipient_keys)
+     select * from jsonb_to_recordset($1::jsonb) as o (workspace_id bigint, request_id uuid, gifts int, recipient_keys text[])`,
+    [JSON.stringify(rows)],
   );
 }
 

@@ -4,7 +4,7 @@ import { addressKey } from '../../company/directory/who.ts';
 import { OneAtATime } from '../../company/workspaces/one-at-a-time.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { lookUp } from './look-up.ts';
-import { allPending, allWaitingInSequence } from './queue.ts';
+import { allPending, recipientKeys } from './queue.ts';
 
 // The lines that are found can name further addresses and employee numbers of the same people, which are searched next. Each
 // round costs a statement. Only orders made for that purpose need more rounds than this, so the search ends here.
@@ -49,11 +49,12 @@ async function search(
   for (let links = 1; ; links++) {
     const aliases = await readAliases(database, workspaceId, keys);
     const all = union(keys, aliases);
-    const lines = await database.query<PendingLine>(aheadSql(alsoHeld ? allWaitingInSequence : allPending), [
+    const lines = await database.query<PendingLine>(alsoHeld ? waitingSql : pendingSql, [
       workspaceId,
       all.emailKeys,
       all.employeeNumbers,
       most,
+      ...(alsoHeld ? [recipientKeys(all.emailKeys, all.employeeNumbers)] : []),
     ]);
     keys = union(all, keysOf(lines));
     if (sizeOf(keys) === sizeOf(all) || links === maxLinks) return lines;
@@ -78,6 +79,16 @@ function sizeOf({ emailKeys, employeeNumbers }: Keys): number {
   return emailKeys.length + employeeNumbers.length;
 }
 
+const oldestPending = `
+    select *, sum(gifts) over (order by number, request_id) - gifts as gifts_before
+      from (select number, request_id, gifts, workspace_id from ${allPending} pending where workspace_id = $1 order by number limit $4) oldest`;
+
+// Those that wait for a decision come last. They can be many more, and only those for one of these people are read.
+const heldFor = `
+    select ${Number.MAX_SAFE_INTEGER} as number, request_id, gifts, workspace_id, 0 as gifts_before
+      from held_orders
+     where workspace_id = $1 and recipient_keys && $5::text[]`;
+
 const aheadSql = (waiting: string) => `
   select r.request_id as request,
          named.email,
@@ -87,8 +98,7 @@ const aheadSql = (waiting: string) => `
          named.last_name       as "lastName",
          r.currency,
          (item.value ->> 'amount')::numeric as amount
-    from (select *, sum(gifts) over (order by number, request_id) - gifts as gifts_before
-            from (select * from ${waiting} waiting where workspace_id = $1 order by number limit $4) oldest) p
+    from (${waiting}) p
    cross join lateral (${lookUp('order_requests', 'p')}) r
    cross join jsonb_array_elements(r.body -> 'orderItems') with ordinality as item
    cross join lateral (select item.value #>> '{recipient,email}',
@@ -98,4 +108,8 @@ const aheadSql = (waiting: string) => `
               as named (email, employee_number, first_name, last_name)
    where p.gifts_before < $4
      and (${addressKey('named.email')} = any($2::text[]) or named.employee_number = any($3::text[]))
-   order by p.number, item.ordinality`;
+   order by p.number, p.request_id, item.ordinality`;
+
+const pendingSql = aheadSql(oldestPending);
+const waitingSql = aheadSql(`${oldestPending}
+     union all ${heldFor}`);

@@ -17,10 +17,10 @@ export const allWaiting = `(select workspace_id, request_id from ${allPending} p
                             union all
                             select workspace_id, request_id from held_orders)`;
 
-/** The same with their gifts, those that wait for a decision last. */
-export const allWaitingInSequence = `(select workspace_id, number, request_id, gifts from ${allPending} pending
-                                      union all
-                                      select workspace_id, ${Number.MAX_SAFE_INTEGER}, request_id, gifts from held_orders)`;
+/** Under which keys `held_orders` finds orders by the addresses and employee numbers of their recipients. */
+export function recipientKeys(emailKeys: readonly string[], employeeNumbers: readonly string[]): string[] {
+  return [...new Set([...emailKeys.map((key) => `a:${key}`), ...employeeNumbers.map((number) => `n:${number}`)])];
+}
 
 /**
  * The CTEs `queued` and `wake_up`: they list orders as pending, in the sequence of `orders` (a select of workspace_id, request_id
