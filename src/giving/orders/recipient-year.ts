@@ -110,7 +110,7 @@ class Totals {
 }
 
 // Away from the numbers of other advisory locks.
-const yearLocks = 0x72_00_00_00_00_00;
+const yearLocks = 0x74_00_00_00_00_00;
 
 /** Lets one acceptance at a time decide by what recipients of a workspace receive in a year. Until the transaction ends. */
 export async function lockRecipientYear(tx: Queryable, workspaceId: number): Promise<void> {
