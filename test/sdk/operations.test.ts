@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrderOf, collect, methodsOf, openClient, watchMethods } from '../support/client.ts';
-import { useApprovals, useRules } from '../support/client-of-rules.ts';
+import { useApprovals, useCustomFields, useRules } from '../support/client-of-settings.ts';
 import { eventually } from '../support/eventually.ts';
 import { aPng } from '../support/mails.ts';
 import { operationsOf, readDocument } from '../support/openapi.ts';
@@ -132,23 +132,6 @@ test('members: a page, everybody, one, suggestions', async () => {
   );
 });
 
-test('custom fields: add, change, get, list, remove', async () => {
-  const field = await giftwire.customFields.create({
-    key: 'shirtSize',
-    label: 'Shirt',
-    kind: 'CHOICE',
-    choices: ['M'],
-  });
-  const changed = await giftwire.customFields.update('shirtSize', { label: 'Shirt size' });
-  assert.deepEqual({ ...changed }, { ...field, label: 'Shirt size', people: 0 });
-  assert.deepEqual(await giftwire.customFields.retrieve('shirtSize'), changed);
-  const { custom } = await giftwire.members.create({ email: 'shirt@example.com', custom: { shirtSize: 'M' } });
-  assert.deepEqual(custom, { shirtSize: 'M' });
-  assert.deepEqual(await giftwire.customFields.list(), [{ ...field, label: 'Shirt size' }]);
-  assert.equal(await giftwire.customFields.delete('shirtSize'), undefined);
-  assert.deepEqual(await giftwire.customFields.list(), []);
-});
-
 test('reasons: add, change, list, retire', async () => {
   const added = await giftwire.reasons.create({ description: 'Mentoring' });
   const changed = await giftwire.reasons.update(added.id, { description: 'Helping others' });
@@ -158,6 +141,7 @@ test('reasons: add, change, list, retire', async () => {
   assert.ok((await giftwire.reasons.list()).every(({ id }) => id !== added.id));
 });
 
+test('custom fields: add, change, get, list, remove', () => useCustomFields(giftwire));
 test('rules: add, get, list, change, delete', () => useRules(giftwire));
 test('approvals: list, get, decide, name a deputy', () => useApprovals(giftwire));
 

@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
 import type { Giftwire } from '@giftwire/sdk';
 
+export async function useCustomFields({ customFields, members }: Giftwire): Promise<void> {
+  const field = await customFields.create({ key: 'shirtSize', label: 'Shirt', kind: 'CHOICE', choices: ['M'] });
+  const changed = await customFields.update('shirtSize', { label: 'Shirt size' });
+  assert.deepEqual({ ...changed }, { ...field, label: 'Shirt size', people: 0 });
+  assert.deepEqual(await customFields.retrieve('shirtSize'), changed);
+  const { custom } = await members.create({ email: 'shirt@example.com', custom: { shirtSize: 'M' } });
+  assert.deepEqual(custom, { shirtSize: 'M' });
+  assert.deepEqual(await customFields.list(), [{ ...field, label: 'Shirt size' }]);
+  assert.equal(await customFields.delete('shirtSize'), undefined);
+  assert.deepEqual(await customFields.list(), []);
+}
+
 export async function useRules({ rules }: Giftwire): Promise<void> {
   const large = { name: 'Large', measure: 'GIFT', currency: 'CAD', above: 5_000 } as const;
   const { id } = await rules.create({ ...large, outcome: 'REJECT', message: 'Too much.' });
