@@ -9,7 +9,8 @@ interface FormDialogProps {
   title: string;
   /** The way back; absent: Cancel. */
   cancel?: string;
-  save: string;
+  /** What the button does; absent: Save. */
+  save?: string;
   onSave: () => void;
   isSaving: boolean;
   /** The button does what cannot be undone. */
@@ -46,7 +47,7 @@ export function FormDialog({
           <Group justify="flex-end" gap={8}>
             <Button onClick={onClose}>{cancel ?? parts.cancel}</Button>
             <Button type="submit" variant="filled" color={isDangerous ? 'red' : undefined} loading={isSaving}>
-              {save}
+              {save ?? parts.save}
             </Button>
           </Group>
         </Stack>

@@ -98,7 +98,6 @@ function DeputyForm({ deputy, onClose }: { deputy: Deputy | null; onClose: () =>
       isOpen
       onClose={onClose}
       title={deputy ? words.deputyChange : words.deputyName}
-      save={words.save}
       onSave={save}
       isSaving={isPending}
       fault={error}

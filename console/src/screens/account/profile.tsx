@@ -12,7 +12,7 @@ import { useLanguage, useWords } from '../../words/words.tsx';
 
 /** Name and language. */
 export function Profile() {
-  const { account: words } = useWords();
+  const { account: words, parts } = useWords();
   const { language, speak } = useLanguage();
   const { user } = useHere().me;
   const [name, setName] = useState(user?.name ?? '');
@@ -54,7 +54,7 @@ export function Profile() {
         <Fault error={faults.rest} />
         <Group>
           <Button type="submit" loading={isPending}>
-            {words.save}
+            {parts.save}
           </Button>
         </Group>
       </Stack>

@@ -148,7 +148,6 @@ function TermsDialog({ budget, isOpen, onClose }: DialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       title={words.changeTitle}
-      save={words.save}
       onSave={() => {
         setTried(true);
         if (!lacksAllowance(terms)) mutate();

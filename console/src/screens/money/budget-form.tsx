@@ -71,7 +71,6 @@ export function BudgetForm({ isOpen, onClose }: { isOpen: boolean; onClose: () =
       isOpen={isOpen}
       onClose={onClose}
       title={words.add}
-      save={words.save}
       onSave={save}
       isSaving={isPending}
       fault={faults.rest}

@@ -35,7 +35,7 @@ export function EditPerson(props: EditProps) {
 }
 
 function EditForm({ member, onClose, onSaved }: EditProps) {
-  const { people: words } = useWords();
+  const { people: words, parts } = useWords();
   const [fields, setFields] = useState(() => fieldsOf(member));
   const [manager, setManager] = useState<Chosen | null>(
     member?.manager ? { id: member.manager.id, name: managerName(member) } : null,
@@ -66,7 +66,7 @@ function EditForm({ member, onClose, onSaved }: EditProps) {
         <Group justify="flex-end" gap={8}>
           <Button onClick={onClose}>{words.back}</Button>
           <Button type="submit" variant="filled" loading={isBusy}>
-            {words.save}
+            {parts.save}
           </Button>
         </Group>
       </Stack>

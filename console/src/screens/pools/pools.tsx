@@ -174,7 +174,6 @@ function PoolForm({ pool, onClose }: PoolFormProps) {
       isOpen={pool !== null}
       onClose={onClose}
       title={pool === 'new' ? words.addPool : words.changePool}
-      save={words.save}
       onSave={mutate}
       isSaving={isPending}
       fault={faults.rest}

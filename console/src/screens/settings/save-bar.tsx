@@ -6,7 +6,7 @@ import { useWords } from '../../words/words.tsx';
 
 /** Rises when something was changed, and stays in sight until it is saved or discarded. */
 export function SaveBar({ form }: { form: SettingsForm }) {
-  const { settings } = useWords();
+  const { settings, parts } = useWords();
   return (
     <>
       <Fault error={form.otherFault} />
@@ -17,7 +17,7 @@ export function SaveBar({ form }: { form: SettingsForm }) {
             <>
               <Button onClick={form.discard}>{settings.discard}</Button>
               <Button variant="filled" loading={form.isSaving} onClick={form.save}>
-                {settings.save}
+                {parts.save}
               </Button>
             </>
           }

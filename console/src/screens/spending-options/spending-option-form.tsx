@@ -80,7 +80,6 @@ export function SpendingOptionForm({
       isOpen={option !== null}
       onClose={onClose}
       title={isNew ? words.add : words.change}
-      save={words.save}
       onSave={mutate}
       isSaving={isPending}
       fault={faults.rest}

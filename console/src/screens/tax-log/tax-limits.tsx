@@ -57,7 +57,6 @@ export function TaxLimitsDialog({ sums, onClose }: { sums: readonly TaxSum[]; on
       isOpen
       onClose={onClose}
       title={words.limitTitle}
-      save={words.save}
       onSave={() => void save()}
       isSaving={isSaving}
       fault={fault}

@@ -104,7 +104,6 @@ function RoleDialog({ user, isOpen, onClose }: { user: User; isOpen: boolean; on
       isOpen={isOpen}
       onClose={close}
       title={words.changeTitle(user.name)}
-      save={words.save}
       onSave={mutate}
       isSaving={isPending}
       fault={error}

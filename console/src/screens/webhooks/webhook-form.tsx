@@ -40,7 +40,6 @@ export function WebhookForm({ isOpen, onClose, webhook, save }: WebhookFormProps
       isOpen={isOpen}
       onClose={onClose}
       title={webhook ? webhooks.edit : webhooks.add}
-      save={webhooks.save}
       onSave={mutate}
       isSaving={isPending}
       fault={faults.rest}

@@ -4,7 +4,6 @@ export const account = {
   nameHint: 'Shown as the sender on gifts that you send.',
   email: 'Email',
   language: 'Language',
-  save: 'Save',
   saved: 'Saved.',
   deputy: 'Deputy for approvals',
   deputyText:

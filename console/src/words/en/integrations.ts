@@ -69,7 +69,6 @@ export const integrations = {
     strict: 'Deliver in order',
     strictHint: 'A failing event delays the next ones, so that events arrive in order.',
     description: 'Note for your team',
-    save: 'Save',
     secretTitle: 'Webhook secret',
     secretText: 'Your system uses it to verify signatures. Copy it now: it is shown only once.',
     secretLabel: 'Secret',

@@ -71,7 +71,6 @@ export const money = {
   closeText: (amount: string) =>
     `${amount} is withdrawn. Orders then use the workspace budget, if there is one. Sent gifts stay valid.`,
   closedNow: 'Budget closed.',
-  save: 'Save',
   // Set a budget
   forWhom: 'For',
   forWorkspace: 'The workspace',

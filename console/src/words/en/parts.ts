@@ -27,6 +27,7 @@ export const parts = {
   changed:
     'Someone else changed this after you opened it, so your change was not saved. Open it again to see the current values, then repeat your change.',
   progress: 'Progress',
+  save: 'Save',
   cancel: 'Cancel',
   close: 'Close',
   copy: 'Copy',

@@ -98,7 +98,6 @@ export const people = {
   leave: 'Mark as left',
   return: 'Mark as returned',
   merge: 'Merge with another record',
-  save: 'Save',
   back: 'Back',
   firstName: 'First name',
   lastName: 'Last name',

@@ -3,7 +3,6 @@ import { speak } from '../speak.ts';
 const say = speak('en');
 
 export const settings = {
-  save: 'Save',
   discard: 'Discard changes',
   unsaved: 'Unsaved changes',
   saved: 'Saved. New emails and gift pages use these settings.',

@@ -78,7 +78,6 @@ export const spending = {
     redemptionId: 'Redemption',
     type: 'Paid or reversed',
   },
-  save: 'Save',
   // Pools
   poolsText:
     'Gift cards that your company bought. Their codes are stored encrypted, and each code goes to one recipient.',

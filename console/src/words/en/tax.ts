@@ -25,7 +25,6 @@ export const tax = {
   limitTitle: 'Limit per person and year',
   limitText: 'The tax log marks people who got more. A limit stops no gifts. Leave an amount empty for no limit.',
   limitSaved: 'Limit saved.',
-  save: 'Save',
   filter: 'Show',
   everybody: 'All people',
   over: (people: string) => `Over the limit ${people}`,

@@ -23,7 +23,6 @@ export const users = {
   memberChangeHint:
     'Email address or employee number. Leave empty to keep the linked person. Without one, the person with this email address is linked.',
   notLinked: 'No linked person',
-  save: 'Save',
   letIn: 'Add user',
   done: 'Done',
   roles: {

@@ -6,7 +6,6 @@ export const account: typeof english = {
   nameHint: 'Figura como remitente en los regalos que usted envía.',
   email: 'Correo',
   language: 'Idioma',
-  save: 'Guardar',
   saved: 'Guardado.',
   deputy: 'Suplente para aprobaciones',
   deputyText:

@@ -64,7 +64,6 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     strict: 'Enviar en orden',
     strictHint: 'Un evento que falla retrasa los siguientes, para que los eventos lleguen en orden.',
     description: 'Nota para su equipo',
-    save: 'Guardar',
     secretTitle: 'Secreto del webhook',
     secretText: 'Su sistema lo usa para verificar las firmas. Cópielo ahora: solo se muestra una vez.',
     secretLabel: 'Secreto',

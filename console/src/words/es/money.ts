@@ -71,7 +71,6 @@ export const money: typeof english = {
   closeText: (amount) =>
     `Se retiran ${amount}. Los pedidos usan después el presupuesto del espacio de trabajo, si lo hay. Los regalos enviados siguen siendo válidos.`,
   closedNow: 'Presupuesto cerrado.',
-  save: 'Guardar',
   forWhom: 'Para',
   forWorkspace: 'El espacio de trabajo',
   forPerson: 'Una persona',

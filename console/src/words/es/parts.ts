@@ -27,6 +27,7 @@ export const parts: typeof import('../en/parts.ts').parts = {
   changed:
     'Otra persona cambió estos datos después de que usted los abriera, así que su cambio no se guardó. Ábralos de nuevo para ver los valores actuales y repita el cambio.',
   progress: 'Avance',
+  save: 'Guardar',
   cancel: 'Cancelar',
   close: 'Cerrar',
   copy: 'Copiar',

@@ -99,7 +99,6 @@ export const people: typeof import('../en/people.ts').people = {
   leave: 'Dar de baja',
   return: 'Volver a dar de alta',
   merge: 'Fusionar con otra ficha',
-  save: 'Guardar',
   back: 'Volver',
   firstName: 'Nombre',
   lastName: 'Apellidos',

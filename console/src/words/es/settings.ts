@@ -3,7 +3,6 @@ import { speak } from '../speak.ts';
 const say = speak('es');
 
 export const settings: typeof import('../en/settings.ts').settings = {
-  save: 'Guardar',
   discard: 'Descartar cambios',
   unsaved: 'Cambios sin guardar',
   saved: 'Guardado. Los próximos correos y páginas usarán estos ajustes.',

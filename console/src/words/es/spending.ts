@@ -78,7 +78,6 @@ export const spending: typeof english = {
     redemptionId: 'Canje',
     type: 'Pagado o anulado',
   },
-  save: 'Guardar',
   poolsText:
     'Tarjetas regalo que compró su empresa. Sus códigos se guardan cifrados y cada uno es para un solo destinatario.',
   addPool: 'Añadir reserva de códigos',

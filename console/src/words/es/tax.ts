@@ -27,7 +27,6 @@ export const tax: typeof import('../en/tax.ts').tax = {
   limitText:
     'El registro señala a quienes recibieron más. Un límite no bloquea ningún regalo. Deje un importe vacío para no fijar un límite.',
   limitSaved: 'Límite guardado.',
-  save: 'Guardar',
   filter: 'Mostrar',
   everybody: 'Todas las personas',
   over: (people) => `Por encima del límite ${people}`,

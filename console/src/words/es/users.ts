@@ -25,7 +25,6 @@ export const users: typeof english = {
   memberChangeHint:
     'Correo electrónico o número de empleado. Déjelo vacío para mantener la persona vinculada. Si no hay ninguna, se vincula la persona con este correo electrónico.',
   notLinked: 'Sin persona vinculada',
-  save: 'Guardar',
   letIn: 'Añadir usuario',
   done: 'Listo',
   roles: {

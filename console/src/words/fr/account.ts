@@ -6,7 +6,6 @@ export const account: typeof english = {
   nameHint: 'Il figure comme expéditeur sur les cadeaux que vous envoyez.',
   email: 'Courriel',
   language: 'Langue',
-  save: 'Enregistrer',
   saved: 'Enregistré.',
   deputy: 'Remplaçant pour les approbations',
   deputyText:

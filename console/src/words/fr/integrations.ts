@@ -65,7 +65,6 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     strict: 'Envoyer dans l’ordre',
     strictHint: 'Un événement en échec retarde les suivants, pour que les événements arrivent dans l’ordre.',
     description: 'Note pour votre équipe',
-    save: 'Enregistrer',
     secretTitle: 'Secret du webhook',
     secretText:
       'Votre système s’en sert pour vérifier les signatures. Copiez-le maintenant\u00a0: il n’est affiché qu’une fois.',

@@ -71,7 +71,6 @@ export const money: typeof english = {
   closeText: (amount) =>
     `${amount} sont retirés. Les commandes utilisent ensuite le budget de l’espace de travail, s’il existe. Les cadeaux envoyés restent valables.`,
   closedNow: 'Budget fermé.',
-  save: 'Enregistrer',
   forWhom: 'Pour',
   forWorkspace: 'L’espace de travail',
   forPerson: 'Une personne',

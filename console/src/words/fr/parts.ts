@@ -27,6 +27,7 @@ export const parts: typeof import('../en/parts.ts').parts = {
   changed:
     'Une autre personne a modifié ces données après leur ouverture\u00a0: votre modification n’est pas enregistrée. Rouvrez-les pour voir les valeurs actuelles, puis recommencez.',
   progress: 'Avancement',
+  save: 'Enregistrer',
   cancel: 'Annuler',
   close: 'Fermer',
   copy: 'Copier',

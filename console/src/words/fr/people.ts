@@ -99,7 +99,6 @@ export const people: typeof import('../en/people.ts').people = {
   leave: 'Marquer comme personne partie',
   return: 'Marquer comme personne revenue',
   merge: 'Fusionner avec une autre fiche',
-  save: 'Enregistrer',
   back: 'Retour',
   firstName: 'Prénom',
   lastName: 'Nom',

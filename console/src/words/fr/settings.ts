@@ -3,7 +3,6 @@ import { speak } from '../speak.ts';
 const say = speak('fr');
 
 export const settings: typeof import('../en/settings.ts').settings = {
-  save: 'Enregistrer',
   discard: 'Abandonner les modifications',
   unsaved: 'Modifications non enregistrées',
   saved: 'Enregistré. Les prochains courriels et pages utiliseront ces réglages.',

@@ -79,7 +79,6 @@ export const spending: typeof english = {
     redemptionId: 'Utilisation',
     type: 'Versé ou annulé',
   },
-  save: 'Enregistrer',
   poolsText:
     'Cartes-cadeaux achetées par votre entreprise. Leurs codes sont chiffrés, et chacun va à un seul destinataire.',
   addPool: 'Ajouter une réserve de codes',

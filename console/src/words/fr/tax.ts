@@ -27,7 +27,6 @@ export const tax: typeof import('../en/tax.ts').tax = {
   limitText:
     'Le registre signale les personnes qui ont reçu davantage. Une limite ne bloque aucun cadeau. Laissez un montant vide pour ne pas fixer de limite.',
   limitSaved: 'Limite enregistrée.',
-  save: 'Enregistrer',
   filter: 'Afficher',
   everybody: 'Toutes les personnes',
   over: (people) => `Au-dessus de la limite ${people}`,

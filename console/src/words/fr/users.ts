@@ -25,7 +25,6 @@ export const users: typeof english = {
   memberChangeHint:
     'Adresse courriel ou matricule. Laissez vide pour conserver la personne liée. S’il n’y en a pas, la personne qui a cette adresse courriel est liée.',
   notLinked: 'Aucune personne liée',
-  save: 'Enregistrer',
   letIn: 'Ajouter l’utilisateur',
   done: 'Terminé',
   roles: {
