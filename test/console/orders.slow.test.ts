@@ -1,10 +1,9 @@
 import { test } from 'node:test';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
-import { failOrder } from '../../src/giving/orders/fulfil.ts';
 import type { GiftPage } from '../../src/ground/contract/gift.ts';
-import { appendOrderEvents } from '../../src/steps.ts';
 import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
+import { letFail } from '../support/failed-orders.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { startService } from '../support/service.ts';
 import { openWorkspace } from '../support/workspace.ts';
@@ -25,17 +24,7 @@ test('a failed order says why, and is tried again with one press', needsBrowser,
   ];
   const body = anOrder({ note: 'Launch bonus', orderItems });
   const { requestId } = (await workspace.call<{ requestId: string }>('/api/v1/orders', { method: 'POST', body })).body;
-  await inWorkspace(service.database, workspace.id, async (tx, moment) => {
-    const failed = await failOrder(tx, workspace.id, moment, requestId, 'the lines contradict each other');
-    const finished = {
-      workspaceId: workspace.id,
-      moment,
-      completed: [],
-      failed: failed ? [failed] : [],
-      waitedSeconds: [],
-    };
-    await appendOrderEvents.inTransaction?.(tx, finished);
-  });
+  await inWorkspace(service.database, workspace.id, (tx, moment) => letFail(tx, workspace.id, moment, requestId));
   const { page, open, done } = await openConsole(service, { workspace: workspace.id });
   await open('/orders');
   await page.getByText('Failed', { exact: true }).first().click();

@@ -4,12 +4,11 @@ import { removeOldEvents } from '../../src/company/events/retention.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { signedName } from '../../src/giving/delivery/compose/message-id.ts';
 import { giftTokenKeys } from '../../src/giving/gifts/token-keys.ts';
-import { failOrder } from '../../src/giving/orders/fulfil.ts';
 import { parseTokenKeys } from '../../src/ground/config/texts.ts';
 import type { OrderRequestStatus } from '../../src/ground/contract/order.ts';
-import { appendOrderEvents } from '../../src/steps.ts';
 import { aRule, heard } from '../support/approvals.ts';
 import { eventually } from '../support/eventually.ts';
+import { letFail } from '../support/failed-orders.ts';
 import { readDocument } from '../support/openapi.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { isAboutMoney, openWalk, startPrism } from '../support/prism.ts';
@@ -36,19 +35,10 @@ const { token: scopeless } = await service.addToken({ workspaces: [workspace.id]
 const { send, step, walked, checkComplete } = await openWalk(service, workspace, document);
 const unknownId = { id: 999_999_999 };
 
-/** An order that has failed: the workspace's lock keeps the worker away from it until then. */
 function failedOrder(): Promise<string> {
   return inWorkspace(service.database, workspace.id, async (tx, moment) => {
     const { requestId } = await step('createOrder', 201, { body: anOrder() });
-    const failed = await failOrder(tx, workspace.id, moment, requestId, 'the lines contradict each other');
-    const finished = {
-      workspaceId: workspace.id,
-      moment,
-      completed: [],
-      failed: failed ? [failed] : [],
-      waitedSeconds: [],
-    };
-    await appendOrderEvents.inTransaction?.(tx, finished);
+    await letFail(tx, workspace.id, moment, requestId);
     return requestId;
   });
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
-import { failOrder } from '../../src/giving/orders/fulfil.ts';
 import type { OrderDetails, OrderPage } from '../../src/ground/contract/order-list.ts';
-import { appendOrderEvents } from '../../src/steps.ts';
+import { letFail } from '../support/failed-orders.ts';
 import { aGift } from '../support/orders.ts';
 import { startService } from '../support/service.ts';
 import { openWorkspace, refusal } from '../support/workspace.ts';
@@ -19,17 +18,7 @@ const toAda = aGift({ recipient: { email: 'ada@example.com', firstName: 'Ada' },
 
 async function failedOrder(): Promise<string> {
   const requestId = await workspace.submit([toAda, toAda]);
-  await inWorkspace(database, workspace.id, async (tx, moment) => {
-    const failed = await failOrder(tx, workspace.id, moment, requestId, 'the lines contradict each other');
-    const finished = {
-      workspaceId: workspace.id,
-      moment,
-      completed: [],
-      failed: failed ? [failed] : [],
-      waitedSeconds: [],
-    };
-    await appendOrderEvents.inTransaction?.(tx, finished);
-  });
+  await inWorkspace(database, workspace.id, (tx, moment) => letFail(tx, workspace.id, moment, requestId));
   return requestId;
 }
 
