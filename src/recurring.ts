@@ -81,15 +81,17 @@ export function recurringWork({
 }: WorkerParts): Recurring[] {
   const isMailOn = hasMailServer(config);
   const approversSeen = new Map<number, string>();
+  /** Work that says in the log how much it has done, unless it is nothing. */
+  const counted = (what: string, text: string, work: () => Promise<number>) => async () => {
+    const count = await work();
+    if (count > 0) log.info({ [what]: count }, text);
+  };
   return [
     {
       name: 'The search for forgotten orders',
       everyMs: wakeAllEveryMs,
-      async run() {
-        // A notification can get lost, for instance with a killed worker. The orders cannot: pending_orders lists them.
-        const forgotten = await fulfilment.wakeAll();
-        if (forgotten > 0) log.info({ workspaces: forgotten }, 'Found orders that were left waiting.');
-      },
+      // A notification can get lost, for instance with a killed worker. The orders cannot: pending_orders lists them.
+      run: counted('workspaces', 'Found orders that were left waiting.', () => fulfilment.wakeAll()),
     },
     {
       name: 'The schema check',
@@ -142,10 +144,7 @@ export function recurringWork({
     {
       name: 'The expiry of gifts',
       everyMs: expireEveryMs,
-      async run() {
-        const expired = await expireGifts(database);
-        if (expired > 0) log.info({ gifts: expired }, 'Gifts have expired.');
-      },
+      run: counted('gifts', 'Gifts have expired.', () => expireGifts(database)),
     },
     {
       name: 'The announcement of orders that wait for approval',
@@ -171,42 +170,29 @@ export function recurringWork({
     {
       name: 'The decline of orders without a decision in time',
       everyMs: expireEveryMs,
-      async run() {
-        const orders = await declineOverdue(database, steps.decline);
-        if (orders > 0) log.info({ orders }, 'Orders were declined, because no decision came in time.');
-      },
+      run: counted('orders', 'Orders were declined, because no decision came in time.', () =>
+        declineOverdue(database, steps.decline),
+      ),
     },
     {
       name: 'The bulk actions',
       everyMs: runBulkActionsEveryMs,
-      async run() {
-        const gifts = await runBulkActions(bulkActions);
-        if (gifts > 0) log.info({ gifts }, 'Gifts of bulk actions are done.');
-      },
+      run: counted('gifts', 'Gifts of bulk actions are done.', () => runBulkActions(bulkActions)),
     },
     {
       name: 'The grants of allowances',
       everyMs: grantAllowancesEveryMs,
-      async run() {
-        const allowances = await beginDuePeriods(database);
-        if (allowances > 0) log.info({ allowances }, 'Allowances were granted to budgets.');
-      },
+      run: counted('allowances', 'Allowances were granted to budgets.', () => beginDuePeriods(database)),
     },
     {
       name: 'The leaving of people after their last day',
       everyMs: applyLeavingEveryMs,
-      async run() {
-        const people = await applyPlannedLeaving(database);
-        if (people > 0) log.info({ people }, 'People were marked as left after their last day.');
-      },
+      run: counted('people', 'People were marked as left after their last day.', () => applyPlannedLeaving(database)),
     },
     {
       name: 'The removal of the values of removed custom fields',
       everyMs: removeCustomValuesEveryMs,
-      async run() {
-        const values = await removeCustomValues(database);
-        if (values > 0) log.info({ values }, 'The values of removed custom fields were removed.');
-      },
+      run: counted('values', 'The values of removed custom fields were removed.', () => removeCustomValues(database)),
     },
     {
       name: 'The search for codes that have expired',
@@ -252,10 +238,7 @@ export function recurringWork({
     {
       name: 'The search for imports that were killed',
       everyMs: closeImportsEveryMs,
-      async run() {
-        const forgotten = await closeForgottenImports(database);
-        if (forgotten > 0) log.info({ imports: forgotten }, 'Found imports that were killed on the way.');
-      },
+      run: counted('imports', 'Found imports that were killed on the way.', () => closeForgottenImports(database)),
     },
   ];
 }
