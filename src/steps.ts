@@ -1,9 +1,16 @@
 import type { Logger } from 'pino';
 import { appendEvents } from './company/events/log.ts';
 import type { ApprovalStep } from './giving/approvals/announce.ts';
+import {
+  counting,
+  countSenderMonths,
+  isCountedAlone,
+  isOverMonth,
+  monthCosts,
+} from './giving/approvals/count-months.ts';
 import { forgetDecisions, noteHeld } from './giving/approvals/hold.ts';
 import { judgeByRules, mayBeJudged, previewRule } from './giving/approvals/judge.ts';
-import { countSenderMonths, takeBackSenderMonths } from './giving/approvals/sender-months.ts';
+import { takeBackSenderMonths } from './giving/approvals/sender-months.ts';
 import { reserveReleased } from './giving/budgets/release.ts';
 import {
   costsOf,
@@ -51,6 +58,8 @@ const gate: AcceptStep = {
   concerns: mayBeJudged,
   judge: judgeByRules,
   inTransaction: countSenderMonths,
+  inStatement: { suits: isCountedAlone, sql: counting, valueOf: monthCosts, isRefusal: isOverMonth },
+  recover: async (_database, _orders, error) => isOverMonth(error),
   hold: noteHeld,
   preview: previewRule,
   reopen: forgetDecisions,

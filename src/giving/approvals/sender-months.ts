@@ -4,7 +4,6 @@ import { inEachWorkspace } from '../../company/workspaces/each.ts';
 import { inWorkspace, timeOf } from '../../company/workspaces/lock.ts';
 import type { RuleCondition } from '../../ground/contract/rule.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
-import { sumOf } from '../../ground/values/money.ts';
 import { firstUuidAt } from '../../ground/values/uuid.ts';
 import { totalOfGifts } from '../budgets/cost.ts';
 import type { AcceptedOrder } from '../orders/order-steps.ts';
@@ -64,34 +63,6 @@ const totalsSql = `
     from unnest($1::bigint[], $2::bigint[], $3::text[]) with ordinality as sent (workspace_id, sender_id, currency, nth)
     join members m on m.workspace_id = sent.workspace_id and m.id = sent.sender_id
    order by sent.nth`;
-
-/** Adds accepted orders to the totals of their senders, where the workspace counts them. */
-export async function countSenderMonths(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<void> {
-  await tx.query(countSql, [
-    orders.map(({ workspaceId }) => workspaceId),
-    orders.map(({ requestId }) => requestId),
-    orders.map(({ senderId }) => senderId),
-    orders.map(({ order }) => order.currency),
-    orders.map(({ order }) => sumOf(order.orderItems.map(({ amount }) => amount))),
-  ]);
-}
-
-// One statement: if the round ends meanwhile, both tables have the order in the same one.
-const countSql = `
-  with counted as (
-    insert into sender_month_orders (workspace_id, request_id, member_id, currency, month, round, amount)
-    select o.workspace_id, o.request_id, o.member_id, o.currency, ${monthNow('o.workspace_id')}, c.round, o.amount
-      from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::text[], $5::numeric[])
-             as o (workspace_id, request_id, member_id, currency, amount)
-      join sender_month_counts c on c.workspace_id = o.workspace_id and c.currency = o.currency and c.since is not null
-    returning workspace_id, month, member_id, currency, round, amount
-  )
-  insert into sender_months as s (workspace_id, month, member_id, currency, round, counted)
-  select workspace_id, month, member_id, currency, round, sum(amount)
-    from counted
-   group by workspace_id, month, member_id, currency, round
-   order by workspace_id, month, member_id, currency, round
-  on conflict (workspace_id, month, member_id, currency, round) do update set counted = s.counted + excluded.counted`;
 
 /** Takes orders that have failed out of the totals. The caller holds the workspace's lock. */
 export async function takeBackSenderMonths(
@@ -177,9 +148,11 @@ export async function setCounting(
   workspaceId: number,
   conditions: readonly RuleCondition[],
 ): Promise<void> {
-  const currencies = [...new Set(conditions.filter(isMonthly).map(({ currency }) => currency))];
+  const counted = [...Map.groupBy(conditions.filter(isMonthly), ({ currency }) => currency)];
+  const currencies = counted.map(([currency]) => currency);
+  const limits = counted.map(([, some]) => Math.min(...some.map(({ above }) => above)));
   await tx.query(endSql, [workspaceId, currencies]);
-  await tx.query(beginSql, [workspaceId, currencies]);
+  await tx.query(beginSql, [workspaceId, currencies, limits]);
 }
 
 const endSql = `
@@ -190,12 +163,13 @@ const endSql = `
      and currency <> all($2::text[])`;
 
 const beginSql = `
-  insert into sender_month_counts as c (workspace_id, currency, since)
-  select $1, currency, clock_timestamp()
-    from unnest($2::text[]) as currency
+  insert into sender_month_counts as c (workspace_id, currency, since, least_above)
+  select $1, currency, clock_timestamp(), least_above
+    from unnest($2::text[], $3::numeric[]) as counted (currency, least_above)
   on conflict (workspace_id, currency) do update
-     set round = c.round + 1, since = excluded.since
-   where c.since is null`;
+     set round       = case when c.since is null then c.round + 1 else c.round end,
+         since       = coalesce(c.since, excluded.since),
+         least_above = excluded.least_above`;
 
 /** After this time every node knows the rule, and what was on its way is stored. */
 const everyNodeAfterSeconds = 15;
@@ -240,4 +214,4 @@ const addEarlierSql = `
                       where o.workspace_id = r.workspace_id and o.request_id = r.request_id and o.failure is not null)`)}) e
    where e.month = ${monthNow('$1')}
    order by e.month, e.member_id, e.currency, e.round
-  on conflict (workspace_id, month, member_id, currency, round) do update set earlier = excluded.earlier`;
+  on conflict (workspace_id, month, member_id, currency, round) do update set earlier = excluded.earlier, month_limit = null`;

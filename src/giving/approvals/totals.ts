@@ -4,6 +4,7 @@ import type { Queryable } from '../../ground/database/database.ts';
 import { sumOf } from '../../ground/values/money.ts';
 import type { AcceptedOrder } from '../orders/order-steps.ts';
 import { type RecipientYear, readRecipientYear } from '../orders/recipient-year.ts';
+import { noteJudged } from './count-months.ts';
 import type { OrderTotals } from './fits.ts';
 import { readSenderMonths } from './sender-months.ts';
 
@@ -44,6 +45,11 @@ const nothing: Totals = { with: () => ({}), add() {} };
 async function openMonths(tx: Queryable, orders: readonly AcceptedOrder[], locks: boolean): Promise<Totals> {
   if (orders.length === 0) return nothing;
   const found = await readSenderMonths(tx, orders, locks);
+  if (locks)
+    noteJudged(
+      tx,
+      orders.map(({ requestId }, nth) => [requestId, found[nth]?.total ?? 0] as const),
+    );
   const keys = new Map<string, string>();
   const totals = new Map<string, number>();
   for (const [nth, { requestId, workspaceId, order }] of orders.entries()) {

@@ -93,7 +93,8 @@ export class Acceptance {
 
   /** In the order of the batch: null for an order that is stored. */
   async #storeAll(batch: Arrival[], mode: StoreMode): Promise<(NotStored | null)[]> {
-    const stored = await storeOrders(this.#database, this.#steps, batch, mode).catch((error) => {
+    const noteJudged = (some: readonly Entry[]) => this.#modes.note(some.map(({ workspace }) => workspace));
+    const stored = await storeOrders(this.#database, this.#steps, batch, mode, noteJudged).catch((error) => {
       this.#onNotStored();
       throw error;
     });

@@ -86,9 +86,11 @@ export interface AcceptStep {
    * The same as `refuse` and `inTransaction`, as CTEs of the statement that stores the orders, for the usual case that none is
    * refused. They read a CTE of new orders: workspace_id, request_id, sender_id, currency and nth. `value` is a parameter of the statement
    * with what `valueOf` says of all orders that are sent, some of which may not be new: an order is the nth of them. To refuse
-   * an order, they let the statement fail with an error that `isRefusal` knows; then the other two functions are used.
+   * an order, or to judge it, they let the statement fail with an error that `isRefusal` knows; then the other functions are used.
    */
   inStatement?: {
+    /** Whether the statement can do everything for this order; absent: always. */
+    suits?(order: ConcernedOrder): boolean;
     sql(orders: string, value: string): string;
     valueOf(orders: readonly AcceptedOrder[]): string;
     isRefusal(error: unknown): boolean;

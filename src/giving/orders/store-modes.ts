@@ -32,10 +32,11 @@ export class StoreModes {
     const concerned = this.#steps.filter((step) => concerns(step, order));
     if (concerned.length === 0) return 'free';
     const isApart = performance.now() < (this.#apart.get(order.workspace.workspaceId) ?? 0);
-    return isApart || concerned.some(({ inStatement }) => !inStatement) ? 'transaction' : 'statement';
+    const isSuited = ({ inStatement }: AcceptStep) => inStatement !== undefined && (inStatement.suits?.(order) ?? true);
+    return isApart || !concerned.every(isSuited) ? 'transaction' : 'statement';
   }
 
-  /** Notes the workspaces of orders that were refused. */
+  /** Notes the workspaces of orders that a statement cannot store: they were refused, or had to be judged. */
   note(workspaces: readonly WorkspaceGrant[]): void {
     if (this.#apart.size > maxRemembered) this.#apart.clear();
     for (const { workspaceId } of workspaces) this.#apart.set(workspaceId, performance.now() + rememberedMs);

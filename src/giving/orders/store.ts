@@ -32,8 +32,9 @@ export async function storeOrders(
   steps: readonly AcceptStep[],
   entries: readonly Entry[],
   mode: StoreMode,
+  onJudged: OnJudged = () => {},
 ): Promise<Stored> {
-  const store: Store = (some) => storeTogether(database, steps, some, mode);
+  const store: Store = (some) => storeTogether(database, steps, some, mode, onJudged);
   try {
     return await store(entries);
   } catch (error) {
@@ -44,6 +45,9 @@ export async function storeOrders(
 }
 
 type Store = (entries: readonly Entry[]) => Promise<Stored>;
+
+/** Told of orders that could not be stored by a statement because they had to be judged. */
+type OnJudged = (entries: readonly Entry[]) => void;
 
 /** The number of workspaces stored at the same time: a locked one takes half a second, and the others should not wait for it. */
 const atOnce = 4;
@@ -88,6 +92,7 @@ async function storeTogether(
   steps: readonly AcceptStep[],
   entries: readonly Entry[],
   mode: StoreMode,
+  onJudged: OnJudged,
 ): Promise<Stored> {
   const concerned = steps.filter((step) => entries.some((entry) => concerns(step, entry)));
   if (mode !== 'transaction') {
@@ -98,7 +103,9 @@ async function storeTogether(
         await database.query<StoredRow>(storeAndQueueSql(concerned, tableOf(entries)), [rowsOf(entries), ...values]),
       );
     } catch (error) {
-      if (!concerned.some(({ inStatement }) => inStatement?.isRefusal(error))) throw error;
+      const refusing = concerned.find(({ inStatement }) => inStatement?.isRefusal(error));
+      if (!refusing) throw error;
+      if (refusing.judge) onJudged(entries.filter((entry) => concerns(refusing, entry)));
     }
   }
   return repeatAfterSteps(database, concerned, entries, () =>
