@@ -4971,6 +4971,8 @@ export interface Operations {
       location?: string;
       /** The manager's email, employee number or id (`id:17` is an id and nothing else): an exact match, ignoring case. */
       manager?: string;
+      /** Values of custom fields, as a JSON object: `{"shirtSize":"M"}`. People who have all of them, ignoring case. Only callers with the scope directory:write may use it. Up to 2,000 characters. */
+      custom?: string;
       /** true: includes members who have left. Default: false. */
       includeInactive?: boolean;
       /** true: lists the members who were never recognized instead; lastDate and type are null. Default: false. */
@@ -4999,6 +5001,8 @@ export interface Operations {
       location?: string;
       /** The manager's email, employee number or id (`id:17` is an id and nothing else): an exact match, ignoring case. */
       manager?: string;
+      /** Values of custom fields, as a JSON object: `{"shirtSize":"M"}`. People who have all of them, ignoring case. Only callers with the scope directory:write may use it. Up to 2,000 characters. */
+      custom?: string;
       /** true: includes members who have left. Default: false. */
       includeInactive?: boolean;
       /** Words. Each must occur in the name, the email address or the employee number, ignoring case. Up to 200 characters. */

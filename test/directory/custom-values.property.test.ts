@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  type CustomField,
-  customKinds,
-  customText,
-  readCustomText,
-  readCustomValue,
-} from '../../src/ground/values/custom-field.ts';
+import { type CustomField, customKinds, customText } from '../../src/ground/values/custom-field.ts';
+import { readCustomText, readCustomValue } from '../../src/ground/values/custom-value.ts';
 import fc from '../support/fast-check.ts';
 import { runs } from '../support/runs.ts';
 

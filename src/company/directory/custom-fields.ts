@@ -1,13 +1,7 @@
 import type { Queryable } from '../../ground/database/database.ts';
 import type { Fault } from '../../ground/errors.ts';
-import {
-  type CustomChange,
-  type CustomField,
-  type CustomValue,
-  type CustomValues,
-  type ReadValue,
-  readCustomValue,
-} from '../../ground/values/custom-field.ts';
+import type { CustomChange, CustomField, CustomValue, CustomValues } from '../../ground/values/custom-field.ts';
+import { type ReadValue, readCustomValue } from '../../ground/values/custom-value.ts';
 
 /** True for a field `alias` that is in use: the values of others are being removed. */
 export function isInUse(alias: string): string {

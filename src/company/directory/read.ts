@@ -6,7 +6,7 @@ import { customOf } from './custom-fields.ts';
 import { filterConditions } from './filter.ts';
 import { lastRecognizedOn } from './last-recognition.ts';
 import { shownFirstName, shownLastName } from './names.ts';
-import { type RecordReader, readableBy } from './readers.ts';
+import { checkFilters, type RecordReader, readableBy } from './readers.ts';
 import { isReportOf } from './reporting-line.ts';
 import { hasWords, wordsOf } from './search.ts';
 import { isHere, isPerson, isUser, leftOn, survivorOf } from './who.ts';
@@ -21,9 +21,10 @@ export async function listMembers(
   { page, size, search, ...filters }: MemberQuery,
   reader: RecordReader,
 ): Promise<MemberPage> {
+  checkFilters(reader, filters);
   const { onlyReportsOf } = reader;
   const values: unknown[] = [workspaceId, page * size, size];
-  const conditions = await filterConditions(database, workspaceId, filters, values);
+  const conditions = await filterConditions(database, workspaceId, filters, values, true);
   const words = wordsOf(search);
   if (words.length > 0)
     conditions.push(`

@@ -1,4 +1,5 @@
 import type { Member } from '../../ground/contract/member.ts';
+import { Failure } from '../../ground/errors.ts';
 import { apiName, privateFields } from '../../ground/values/member.ts';
 import { shownNames } from '../../ground/values/person-name.ts';
 
@@ -19,9 +20,22 @@ const privateNames = privateFields.map(apiName);
  * Each response with records of members passes here.
  */
 export function readableBy({ memberId, scopes }: RecordReader, record: Member): Member {
-  if (scopes.includes('directory:write') || record.id === memberId) return record;
+  if (readsAll(scopes) || record.id === memberId) return record;
   const readable = { ...record, ...shownNames(record) };
   for (const name of privateNames) delete readable[name];
   delete readable.custom;
   return readable;
+}
+
+/** Rejects a filter by custom fields of a caller who may not read their values: what it finds would tell them. */
+export function checkFilters({ scopes }: Pick<RecordReader, 'scopes'>, { custom }: { custom?: string }): void {
+  if (custom !== undefined && !readsAll(scopes))
+    throw new Failure(
+      'forbidden',
+      'Only callers with the scope directory:write may filter by custom fields: leave out the parameter custom.',
+    );
+}
+
+function readsAll(scopes: readonly string[]): boolean {
+  return scopes.includes('directory:write');
 }

@@ -1,13 +1,8 @@
 import { isNone, isPlaceholder, readCell, withoutApostrophe } from '../../ground/sheets/cells.ts';
 import { type ReadDate, readDate, readMonthDay } from '../../ground/sheets/dates.ts';
 import { readPersonNames } from '../../ground/sheets/names.ts';
-import {
-  type CustomField,
-  type CustomValue,
-  findChoice,
-  type ReadValue,
-  readCustomText,
-} from '../../ground/values/custom-field.ts';
+import type { CustomField, CustomValue } from '../../ground/values/custom-field.ts';
+import { findChoice, type ReadValue, readCustomText } from '../../ground/values/custom-value.ts';
 import { fileFields, type MemberField, memberFields } from '../../ground/values/member.ts';
 import { longest, plainText, textProblem } from '../../ground/values/text.ts';
 import { checkMemberFields, type MemberFields, storedForm } from '../directory/member-fields.ts';

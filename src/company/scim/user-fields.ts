@@ -1,9 +1,5 @@
-import {
-  type CustomChange,
-  type CustomField,
-  readCustomText,
-  readCustomValue,
-} from '../../ground/values/custom-field.ts';
+import type { CustomChange, CustomField } from '../../ground/values/custom-field.ts';
+import { readCustomText, readCustomValue } from '../../ground/values/custom-value.ts';
 import { isObject } from '../../ground/values/differences.ts';
 import { isEmail } from '../../ground/values/email.ts';
 import { readId } from '../../ground/values/id.ts';

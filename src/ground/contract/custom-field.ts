@@ -109,6 +109,16 @@ export const sentCustom = Type.Unsafe<CustomChange>({
   examples: [{ shirtSize: 'M' }],
 });
 
+export const customFilter = Type.Optional(
+  Type.String({
+    format: 'text',
+    maxLength: 2_000,
+    description:
+      'Values of custom fields, as a JSON object: `{"shirtSize":"M"}`. People who have all of them, ignoring case. Only callers with the scope directory:write may use it.',
+    examples: ['{"shirtSize":"M"}'],
+  }),
+);
+
 export const customFieldSchemas = [
   ListedCustomField,
   CustomFieldRecord,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { shownCustom } from './custom-field.ts';
+import { customFilter, shownCustom } from './custom-field.ts';
 import { fieldFilters, filter, shownFields } from './member-fields.ts';
 import { PageFields, PageQuery } from './paging.ts';
 import { named, nullable, nullableRef, ref, strictQuery } from './schema.ts';
@@ -7,6 +7,7 @@ import { named, nullable, nullableRef, ref, strictQuery } from './schema.ts';
 export const MemberFilters = {
   ...fieldFilters,
   manager: filter("The manager's email, employee number or id (`id:17` is an id and nothing else)"),
+  custom: customFilter,
   includeInactive: Type.Boolean({ default: false, description: 'true: includes members who have left.' }),
 };
 

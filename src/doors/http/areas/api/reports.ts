@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { WorkspaceGrant } from '../../../../company/access/grants.ts';
 import { listVisitedWorkspaces } from '../../../../company/access/users.ts';
+import { checkFilters } from '../../../../company/directory/readers.ts';
 import { coverageSchemas } from '../../../../ground/contract/coverage.ts';
 import { overviewSchemas } from '../../../../ground/contract/overview.ts';
 import {
@@ -71,15 +72,20 @@ const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, optio
       'When each team member was last recognized. Filters combine with AND. Unknown parameters are ignored. `Accept: text/csv` returns all rows as CSV.',
     query: LastRecognizedQuery,
     returns: jsonOrCsv('A page of team members.', LastRecognizedPage),
-    handler: ({ workspaceId, query: { page, size, bom, ...filters } }) =>
-      readLastRecognized(reports, workspaceId, filters, { page, size }),
+    handler: ({ workspaceId, caller, query: { page, size, bom, ...filters } }) => {
+      checkFilters(caller.workspace, filters);
+      return readLastRecognized(reports, workspaceId, filters, { page, size });
+    },
     csv: {
       exports,
-      file: ({ workspaceId, query: { page, size, bom, ...filters } }, database) => ({
-        name: 'last-recognized',
-        columns: lastRecognizedColumns,
-        rows: streamLastRecognized(database, workspaceId, filters),
-      }),
+      file: ({ workspaceId, caller, query: { page, size, bom, ...filters } }, database) => {
+        checkFilters(caller.workspace, filters);
+        return {
+          name: 'last-recognized',
+          columns: lastRecognizedColumns,
+          rows: streamLastRecognized(database, workspaceId, filters),
+        };
+      },
     },
   });
 };
