@@ -15,6 +15,8 @@ import { readSealHeads } from './company/workspaces/seals.ts';
 import { announceAllWaiting } from './giving/approvals/announce.ts';
 import { declineOverdue } from './giving/approvals/expire.ts';
 import { addEarlierOrders } from './giving/approvals/sender-months.ts';
+import type { Engine } from './giving/automations/engine.ts';
+import { runAutomations } from './giving/automations/run.ts';
 import { beginDuePeriods } from './giving/budgets/allowances.ts';
 import { mostHeads, readHeads } from './giving/budgets/heads.ts';
 import { emailNewApprovers } from './giving/delivery/approvals/watch.ts';
@@ -48,6 +50,7 @@ const announceWaitingEveryMs = 500;
 const emailApproversEveryMs = 5_000;
 const runBulkActionsEveryMs = 500;
 const grantAllowancesEveryMs = 10_000;
+const runAutomationsEveryMs = 2_000;
 const applyLeavingEveryMs = 60_000;
 const removeCustomValuesEveryMs = 5_000;
 const announceCodesEveryMs = 600_000;
@@ -62,6 +65,7 @@ interface WorkerParts {
   config: Config;
   database: Database;
   bulkActions: BulkOptions;
+  automations: Engine;
   fulfilment: Fulfilment;
   steps: Steps;
   log: Logger;
@@ -74,6 +78,7 @@ export function recurringWork({
   config,
   database,
   bulkActions,
+  automations,
   fulfilment,
   steps,
   log,
@@ -183,6 +188,13 @@ export function recurringWork({
       name: 'The grants of allowances',
       everyMs: grantAllowancesEveryMs,
       run: counted('allowances', 'Allowances were granted to budgets.', () => beginDuePeriods(database)),
+    },
+    {
+      name: 'The work of automations',
+      everyMs: runAutomationsEveryMs,
+      async run(stopping) {
+        await runAutomations(automations, stopping);
+      },
     },
     {
       name: 'The leaving of people after their last day',

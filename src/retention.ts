@@ -3,7 +3,7 @@ import { auditRetention } from './company/workspaces/audit-retention.ts';
 import type { Retention } from './company/workspaces/retention.ts';
 import { partyRetention } from './giving/approvals/party-retention.ts';
 import { senderMonthOrderRetention, senderMonthRetention } from './giving/approvals/sender-month-retention.ts';
-import { approvalMailRetention, mailRetention } from './giving/delivery/mail-retention.ts';
+import { approvalMailRetention, mailRetention, managerMailRetention } from './giving/delivery/mail-retention.ts';
 import { giftLogRetention } from './giving/gifts/log-retention.ts';
 import { hasOpenRequest } from './spending/redemptions/open-request.ts';
 
@@ -14,6 +14,7 @@ import { hasOpenRequest } from './spending/redemptions/open-request.ts';
 export const retentions: readonly Retention[] = [
   mailRetention(hasOpenRequest),
   approvalMailRetention,
+  managerMailRetention,
   giftLogRetention,
   webhookAttemptRetention,
   auditRetention,

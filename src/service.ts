@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { type BackgroundParts, createWorker, startSender } from './background.ts';
 import { Grants, grantsChannel } from './company/access/grants.ts';
 import { createOidcProvider } from './company/access/oidc.ts';
 import { ReadTraces } from './company/access/read-traces.ts';
 import { EventPulse } from './company/events/pulse.ts';
 import { createGuardedAgent } from './company/events/webhooks/connector.ts';
-import { WebhookDispatcher } from './company/events/webhooks/dispatcher.ts';
 import { networksOf } from './company/events/webhooks/networks.ts';
 import { consoleFolder } from './console.ts';
 import { createExports } from './doors/http/areas/api/exports.ts';
@@ -20,17 +20,14 @@ import { letterheadOf } from './giving/delivery/compose/message.ts';
 import { giftMails } from './giving/delivery/gift-mails.ts';
 import { DirectMail } from './giving/delivery/send/direct-mail.ts';
 import { Rush } from './giving/delivery/send/rush.ts';
-import { MailSender } from './giving/delivery/send/sender.ts';
-import { hasMailServer, openTransport } from './giving/delivery/send/transport.ts';
+import type { MailSender } from './giving/delivery/send/sender.ts';
+import { hasMailServer } from './giving/delivery/send/transport.ts';
 import { deriveSecret, type GiftTokenKeys } from './giving/gifts/token-keys.ts';
 import { Acceptance } from './giving/orders/accept.ts';
-import { Fulfilment } from './giving/orders/fulfilment.ts';
 import { readPendingLines } from './giving/orders/pending-lines.ts';
-import { ordersChannel } from './giving/orders/queue.ts';
 import { OrderReads } from './giving/orders/read.ts';
 import { retryOrder } from './giving/orders/retry.ts';
 import { OrderTrial } from './giving/orders/validate.ts';
-import { wakeNamed } from './giving/orders/wake-up.ts';
 import { tryToStore, type Writability, watchWrites } from './giving/orders/writability.ts';
 import { Shoutouts } from './giving/recognition/give.ts';
 import { baseUrl, type Config } from './ground/config/config.ts';
@@ -38,13 +35,10 @@ import type { Actor } from './ground/contract/actor.ts';
 import { type Database, openDatabase } from './ground/database/database.ts';
 import { Listener } from './ground/database/listener.ts';
 import { type ConnectionPool, pools } from './ground/database/pools.ts';
-import { checkSchema } from './ground/database/schema.ts';
-import { startWorker, type Worker } from './ground/jobs/worker.ts';
+import type { Worker } from './ground/jobs/worker.ts';
 import { logLostConnections } from './ground/log.ts';
-import type { Metrics } from './ground/metrics.ts';
 import { openMetrics } from './readings.ts';
-import { recurringWork } from './recurring.ts';
-import { acceptSteps, createSteps, type Steps } from './steps.ts';
+import { acceptSteps, createSteps } from './steps.ts';
 
 export interface ServiceOptions {
   config: Config;
@@ -57,15 +51,9 @@ export interface ServiceOptions {
   draining: AbortSignal;
 }
 
-interface Parts extends ServiceOptions {
+interface Parts extends ServiceOptions, BackgroundParts {
   /** Where this process listens, once it does. */
   address: () => string;
-  open(pool: ConnectionPool): Database;
-  metrics: Metrics;
-  steps: Steps;
-  rush: Rush;
-  /** The HTTP client of webhooks. */
-  agent: ReturnType<typeof createGuardedAgent>;
   writability: Writability;
 }
 
@@ -144,9 +132,12 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
   const directMail = opened.adopt(new DirectMail(config), (one) => one.close());
   const mails = config.mailServer === 'off' ? null : giftMails;
   const userMails = hasMailServer(config) ? { letterhead, directMail } : null;
+  const acceptance = new Acceptance(requests, steps.accept, writability.doubt);
+  const shoutouts = new Shoutouts(people, readPendingLines, steps.shoutouts);
+  const automations = { database: people, acceptance, shoutouts, emailManagers: steps.emailManagers };
   const resources = {
     orders: {
-      acceptance: new Acceptance(requests, steps.accept, writability.doubt),
+      acceptance,
       orders: new OrderReads(requests, keys),
       trial: new OrderTrial(lookUps, steps.accept),
       traces,
@@ -178,11 +169,12 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
     payroll: { lookUps, closing: open(pools.payroll), exports },
     reports: { reports, lookUps, exports, mailServer: config.mailServer },
     members: { reports, lookUps, people, imports: open(pools.imports) },
-    shoutouts: { shoutouts: new Shoutouts(people, readPendingLines, steps.shoutouts), lookUps },
+    shoutouts: { shoutouts, lookUps },
     customFields: { lookUps, reports, people },
     reasons: { lookUps, people },
     rules: { lookUps, people },
     approvals: { lookUps, people, steps },
+    automations: { lookUps, reports, people, exports },
     events: { lookUps, pulse: new EventPulse(lookUps) },
     webhooks: {
       lookUps,
@@ -200,6 +192,7 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
     mail: { lookUps, people, mailServer: config.mailServer, letterhead, directMail },
     outbox: { lookUps, environment, letterhead, traces },
     spendingRequests: { people, mails },
+    clock: { environment, lookUps, automations },
   };
   return {
     grants,
@@ -208,6 +201,7 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
     console: { folder: consoleFolder },
     giftPage: { database: open(pools.giftPages), keys, mails, publicUrl: config.publicUrl, metrics },
     decisionPage: { lookUps, people, keys, steps, publicUrl: config.publicUrl },
+    notePage: { lookUps, people, keys, shoutouts, publicUrl: config.publicUrl },
     session: { database: open(pools.signIn), ...signInOptions(config), mails: userMails },
   };
 }
@@ -218,81 +212,4 @@ function openTraces(database: Database, log: Logger): ReadTraces {
 
 function signInOptions({ environment, sessionHours, publicUrl, oidc }: Config) {
   return { environment, sessionHours, publicUrl, oidc: oidc && createOidcProvider(oidc) };
-}
-
-function startDispatcher(parts: Parts): WebhookDispatcher {
-  const { keys, log, opened, open, metrics, agent } = parts;
-  const dispatcher = new WebhookDispatcher({
-    database: open(pools.webhooks),
-    agent,
-    deriveSecret: deriveSecret(keys),
-    onAttempts(succeeded, failed) {
-      metrics.webhookAttempts.inc({ outcome: 'taken' }, succeeded);
-      metrics.webhookAttempts.inc({ outcome: 'failed' }, failed);
-    },
-    onDisabled({ workspaceId, id }, reason) {
-      metrics.webhooksDisabled.inc();
-      log.warn({ workspaceId, webhookId: id, reason }, 'A webhook was disabled.');
-    },
-    onProblem: (error) => log.warn({ err: error }, 'Webhooks could not be delivered and will be tried again.'),
-  });
-  return opened.adopt(dispatcher, (one) => one.stop());
-}
-
-async function startSender(parts: Parts, url: string): Promise<MailSender> {
-  const { config, keys, log, opened, open, metrics, rush } = parts;
-  const sender = new MailSender({
-    database: open(pools.mails),
-    letterhead: letterheadOf(config, keys, url),
-    transport: await openTransport(config),
-    rush,
-    perMinute: config.mailPerMinute,
-    onWritten(results) {
-      for (const { mail, outcome, waitedSeconds } of results) {
-        metrics.mails.inc({ outcome: outcome.is });
-        if (outcome.is === 'sent' && mail.attempts === 0) metrics.mailWait.observe(waitedSeconds);
-      }
-    },
-    onUnreachable(answer, resumeAt) {
-      metrics.mailServerFailures.inc();
-      log.warn({ answer, resumeAt }, 'The mail server could not be used. All senders pause.');
-    },
-    onProblem: (error) => log.warn({ err: error }, 'Emails could not be sent and will be tried again.'),
-  });
-  return opened.adopt(sender, (one) => one.stop());
-}
-
-/** `stopSending` is called with the other work when a newer version has changed the schema. */
-function createWorker(parts: Parts, stopSending: () => void): Worker {
-  const { config, databaseUrl, keys, log, opened, open, steps } = parts;
-  const database = open(pools.jobs);
-  const fulfilment = createFulfilment(database, keys, steps, log);
-  // Stopped after the recurring work, which wakes it.
-  opened.defer(() => fulfilment.stop());
-  const dispatcher = startDispatcher(parts);
-  const stopWorking = () => {
-    void dispatcher.stop();
-    stopSending();
-    void worker.stop().then(() => fulfilment.stop());
-  };
-  const bulkActions = { database, keys, isMailOn: config.mailServer !== 'off' };
-  const work = recurringWork({ config, database, bulkActions, fulfilment, steps, log, stopWorking });
-  const worker = opened.adopt(startWorker(work, log), (one) => one.stop());
-  // What a wake-up could not read, the next search for forgotten orders finds.
-  const wake = (names: string | null) => void wakeNamed(fulfilment, names).catch(() => {});
-  opened.adopt(new Listener(databaseUrl, ordersChannel, wake), (listener) => listener.close());
-  return worker;
-}
-
-function createFulfilment(database: Database, keys: GiftTokenKeys, steps: Steps, log: Logger): Fulfilment {
-  return new Fulfilment({
-    database,
-    keys,
-    checkSchema,
-    steps: steps.fulfil,
-    onPostponed(workspaceId, requestId, error) {
-      const what = requestId === null ? 'Orders of a workspace' : 'An order';
-      log.warn({ workspaceId, requestId, err: error }, `${what} could not be fulfilled and will be tried again.`);
-    },
-  });
 }

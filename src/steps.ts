@@ -11,6 +11,7 @@ import {
 import { forgetDecisions, noteHeld } from './giving/approvals/hold.ts';
 import { judgeByRules, mayBeJudged, previewRule } from './giving/approvals/judge.ts';
 import { takeBackSenderMonths } from './giving/approvals/sender-months.ts';
+import { type EmailManagers, noteUsedNudges } from './giving/automations/managers.ts';
 import { reserveReleased } from './giving/budgets/release.ts';
 import {
   costsOf,
@@ -22,6 +23,7 @@ import {
 } from './giving/budgets/reserve.ts';
 import { settleOrders } from './giving/budgets/settle.ts';
 import { queueApprovalMails } from './giving/delivery/approvals/queue.ts';
+import { queueManagerMails } from './giving/delivery/managers/queue.ts';
 import { queueGiftMails } from './giving/delivery/queue.ts';
 import type { Rush } from './giving/delivery/send/rush.ts';
 import { auditOrders, isAudited } from './giving/orders/audit-orders.ts';
@@ -39,6 +41,8 @@ export interface Steps {
   /** Of orders that begin to wait or are decided, and of those that fail because they were declined. */
   decline: ApprovalStep[];
   shoutouts: ShoutoutStep[];
+  /** Queues the emails to managers about what automations do; null: no email is sent. */
+  emailManagers: EmailManagers | null;
 }
 
 const reserve: AcceptStep = {
@@ -98,7 +102,8 @@ export function createSteps({ metrics, log, mailsGifts, mailsUsers = false, rush
       logFailed(log),
     ],
     decline: [...declineSteps, ...(mailsUsers ? [queueApprovalMails] : []), countFinished(metrics), logDeclined(log)],
-    shoutouts: [appendShoutoutEvents],
+    shoutouts: commandSteps.shoutouts,
+    emailManagers: mailsUsers ? queueManagerMails : null,
   };
 }
 
@@ -154,7 +159,9 @@ function completedEvent(order: CompletedOrder): NewEvent {
 const appendShoutoutEvents: ShoutoutStep = {
   async inTransaction(tx, { workspaceId, moment, given, decided }) {
     await appendEvents(tx, workspaceId, moment, [
-      ...given.map(({ number: _number, ...data }): NewEvent => ({ type: 'shoutout.given', data })),
+      ...given.map(
+        ({ number: _number, idempotencyKey: _key, ...data }): NewEvent => ({ type: 'shoutout.given', data }),
+      ),
       ...decided.map(
         ({ id, decision, decidedBy }): NewEvent => ({
           type: decision === 'APPROVED' ? 'shoutout.approved' : 'shoutout.declined',
@@ -163,6 +170,12 @@ const appendShoutoutEvents: ShoutoutStep = {
       ),
     ]);
   },
+};
+
+/** The steps of orders and shoutouts that a command sends: without metrics and log. */
+export const commandSteps: Pick<Steps, 'accept' | 'shoutouts'> = {
+  accept: [...acceptSteps, noteOrders],
+  shoutouts: [appendShoutoutEvents, noteUsedNudges],
 };
 
 /** In the trace of the request, from its acceptance to the issue of its gifts. */

@@ -124,6 +124,28 @@ export const screens: readonly Screen[] = [
     load: () => import('./screens/recognition/recognition.tsx'),
   },
   {
+    path: '/automations',
+    name: 'automations',
+    icon: 'auto',
+    scope: 'automations:read',
+    place: 'main',
+    load: () => import('./screens/automations/automations.tsx'),
+  },
+  {
+    path: '/automations/happened',
+    name: 'happened',
+    icon: 'auto',
+    scope: 'automations:read',
+    load: () => import('./screens/automations/happened.tsx'),
+  },
+  {
+    path: '/automations/$id',
+    name: 'automation',
+    icon: 'auto',
+    scope: 'automations:read',
+    load: () => import('./screens/automations/automation.tsx'),
+  },
+  {
     path: '/reports',
     name: 'reports',
     icon: 'chart',
@@ -257,6 +279,14 @@ export const screens: readonly Screen[] = [
     scope: 'settings:read',
     group: 'settings',
     load: () => import('./screens/policies/policies.tsx'),
+  },
+  {
+    path: '/settings/fields',
+    name: 'customFields',
+    icon: 'rows',
+    scope: 'settings:read',
+    group: 'settings',
+    load: () => import('./screens/custom-fields/custom-fields.tsx'),
   },
   {
     path: '/settings/people',

@@ -735,9 +735,9 @@ export interface BulkGiftPage {
 
 /** Who did something. */
 export interface Actor {
-  /** A user who signed in, an API token, the command line, or the service itself. */
-  is: 'USER' | 'TOKEN' | 'CLI' | 'SYSTEM';
-  /** The id of the user or of the token. */
+  /** A user who signed in, an API token, an automation, the command line, or the service itself. */
+  is: 'USER' | 'TOKEN' | 'AUTOMATION' | 'CLI' | 'SYSTEM';
+  /** The id of the user, of the token or of the automation. */
   id: number | null;
   /** Their name at that time. */
   name: string | null;
@@ -2507,7 +2507,7 @@ export interface ReasonList {
   reasons: Reason[];
 }
 
-/** Whose orders: those with this role, department, cost centre, team or token. One field at most. Empty: all orders. */
+/** Whose orders: those with this role, department, cost centre, team, token or automation. One field at most. Empty: all orders. */
 export interface RuleSource {
   /** A role in the workspace. */
   role?: 'OWNER' | 'PEOPLE_TEAM' | 'MANAGER' | 'APPROVER' | 'AUDITOR';
@@ -2519,6 +2519,8 @@ export interface RuleSource {
   teamId?: number;
   /** The API token that sends the order. */
   tokenId?: number;
+  /** The automation that sends the order. */
+  automationId?: number;
 }
 
 /** Who is asked. */
@@ -2779,6 +2781,485 @@ export interface Deputy {
   name: string;
 }
 
+/** When an automation acts. */
+export interface AutomationTrigger {
+  /** BIRTHDAY and ANNIVERSARY: each year, by the birthday and the hireDate of a person. AFTER_HIRE: a number of days after the hireDate. YEARLY: a day of each year. ONCE: one day. UNRECOGNIZED: a number of days after the last recognition. */
+  is: 'BIRTHDAY' | 'ANNIVERSARY' | 'AFTER_HIRE' | 'YEARLY' | 'ONCE' | 'UNRECOGNIZED';
+  /** Of AFTER_HIRE: days after the first day, 0 for the first day. Of UNRECOGNIZED: at least 1. From 0 to 3,650. */
+  days?: number;
+  /** Of YEARLY: month and day. */
+  monthDay?: string;
+  /** Of ONCE: the day. */
+  day?: string;
+}
+
+/** People to whom all of these apply. */
+export interface AudiencePart {
+  /** A department, ignoring case. 1 to 200 characters. */
+  department?: string;
+  /** A cost centre, ignoring case. 1 to 200 characters. */
+  costCentre?: string;
+  /** A location, ignoring case. 1 to 200 characters. */
+  location?: string;
+  /** A country of ISO 3166. 1 to 2 characters. */
+  country?: string;
+  /** A team. */
+  teamId?: number;
+  /** One person. */
+  memberId?: number;
+  /** Custom fields and their values, ignoring case. */
+  custom?: Record<string, string>;
+}
+
+/** Whom an automation is for. */
+export interface Audience {
+  /** People to whom one of these applies. Empty: all people. */
+  include: AudiencePart[];
+  /** Except people to whom one of these applies. */
+  exclude: AudiencePart[];
+}
+
+/** An anniversary that is celebrated. The amount belongs to a gift. */
+export interface AmountByYears {
+  /** Full years since the hireDate. From 1 to 100. */
+  years: number;
+  /** Gift amount, with at most the currency's minor digits (CAD 2, JPY 0). From 1 to 10,000. */
+  amount?: number;
+}
+
+/** Anniversaries after those that are listed. The amount belongs to a gift. */
+export interface FurtherYears {
+  /** The number of years between two of them. From 1 to 50. */
+  every: number;
+  /** Gift amount, with at most the currency's minor digits (CAD 2, JPY 0). From 1 to 10,000. */
+  amount?: number;
+}
+
+/** What an automation does. */
+export interface AutomationAction {
+  /** GIFT: a gift. SHOUTOUT: recognition without money. NUDGE: an email to the manager with a draft. */
+  is: 'GIFT' | 'SHOUTOUT' | 'NUDGE';
+  /** Of GIFT: ISO 4217 code. */
+  currency?: string;
+  /** Gift amount, with at most the currency's minor digits (CAD 2, JPY 0). From 1 to 10,000. */
+  amount?: number;
+  /** Of ANNIVERSARY: the years that are celebrated, in place of amount. Empty or absent: every year from the first on. */
+  byYears?: AmountByYears[];
+  /** Of ANNIVERSARY: after the last of byYears, the years that `every` divides. */
+  further?: FurtherYears;
+  /** One of the workspace's reasons; the default reason when absent. */
+  reasonId?: number | null;
+}
+
+/** Who sends what an automation sends. */
+export interface AutomationSender {
+  /** Whose name people read. MANAGER: of the person; the company if they have none. */
+  is: 'COMPANY' | 'MANAGER' | 'MEMBER';
+  /** Of MEMBER: the id of the person. */
+  memberId?: number;
+}
+
+/** The message by language. {firstName}, {lastName}, {years}, {team}, {company} and {key} of a custom field stand for values of the person. People who read another language get the one of the workspace, else the first. */
+export interface AutomationMessages {
+  /** The message in this language. 1 to 1,000 characters. */
+  EN?: string;
+  /** The message in this language. 1 to 1,000 characters. */
+  FR?: string;
+  /** The message in this language. 1 to 1,000 characters. */
+  ES?: string;
+}
+
+/** An automation to add. It is a draft until it is turned on. */
+export interface NewAutomation {
+  /** What people call the automation. 1 to 100 characters. */
+  name: string;
+  /** When it acts. */
+  trigger: AutomationTrigger;
+  /** What it does. */
+  action: AutomationAction;
+  /** The message by language. */
+  messages: AutomationMessages;
+  /** Whom it is for. */
+  audience?: Audience;
+  /** What stands in place of a value that a person does not have, by placeholder. */
+  missing?: Record<string, string>;
+  /** Who sends it. */
+  from?: AutomationSender;
+  /** Of GIFT: the budget that pays. Null: the workspace's. */
+  budgetId?: number | null;
+  /** What happens if the budget has too little. MESSAGE: the message goes out as a shoutout, without the gift. WAIT: nothing goes out. Both are listed, and the gift can be sent later. */
+  ifShort?: 'MESSAGE' | 'WAIT';
+  /** How many days before the manager is asked to add a line. 0: not asked. From 0 to 30. */
+  leadDays?: number;
+  /** The hour of the day in the person's time zone; in the workspace's for a person without one. From 0 to 23. */
+  hour?: number;
+  /** On a Saturday, a Sunday or a public holiday of the person's country: the same day, the working day before, or the one after. */
+  onDayOff?: 'SAME_DAY' | 'BEFORE' | 'AFTER';
+  /** When 29 February is celebrated in other years: on 28 February, on 1 March, or not at all. */
+  onLeapDay?: 'FEB_28' | 'MAR_1' | 'LEAP_YEARS';
+  /** Whether people who have left are skipped. */
+  skipsLeft?: boolean;
+  /** Whether people who are on leave are skipped. */
+  skipsOnLeave?: boolean;
+  /** How many days late a missed day is made up for. After that it is skipped, and listed. From 0 to 30. */
+  catchUpDays?: number;
+}
+
+/** What to change about an automation; fields that are left out stay as they are. */
+export interface AutomationChange {
+  /** What people call the automation. 1 to 100 characters. */
+  name?: string;
+  /** When it acts. */
+  trigger?: AutomationTrigger;
+  /** Whom it is for. */
+  audience?: Audience;
+  /** What it does. */
+  action?: AutomationAction;
+  /** The message by language. */
+  messages?: AutomationMessages;
+  /** What stands in place of a value that a person does not have, by placeholder. */
+  missing?: Record<string, string>;
+  /** Who sends it. */
+  from?: AutomationSender;
+  /** Of GIFT: the budget that pays. Null: the workspace's. */
+  budgetId?: number | null;
+  /** What happens if the budget has too little. MESSAGE: the message goes out as a shoutout, without the gift. WAIT: nothing goes out. Both are listed, and the gift can be sent later. */
+  ifShort?: 'MESSAGE' | 'WAIT';
+  /** How many days before the manager is asked to add a line. 0: not asked. From 0 to 30. */
+  leadDays?: number;
+  /** The hour of the day in the person's time zone; in the workspace's for a person without one. From 0 to 23. */
+  hour?: number;
+  /** On a Saturday, a Sunday or a public holiday of the person's country: the same day, the working day before, or the one after. */
+  onDayOff?: 'SAME_DAY' | 'BEFORE' | 'AFTER';
+  /** When 29 February is celebrated in other years: on 28 February, on 1 March, or not at all. */
+  onLeapDay?: 'FEB_28' | 'MAR_1' | 'LEAP_YEARS';
+  /** Whether people who have left are skipped. */
+  skipsLeft?: boolean;
+  /** Whether people who are on leave are skipped. */
+  skipsOnLeave?: boolean;
+  /** How many days late a missed day is made up for. After that it is skipped, and listed. From 0 to 30. */
+  catchUpDays?: number;
+  /** ON turns it on or lets it continue. PAUSED stops it. */
+  state?: 'ON' | 'PAUSED';
+  /** Of PAUSED: why. Up to 200 characters. */
+  pauseNote?: string | null;
+}
+
+/** What the service does for people on their days. */
+export interface Automation {
+  /** Identifies the automation. */
+  id: number;
+  /** What people call the automation. 1 to 100 characters. */
+  name: string;
+  /** When it acts. */
+  trigger: AutomationTrigger;
+  /** Whom it is for. */
+  audience: Audience;
+  /** What it does. */
+  action: AutomationAction;
+  /** The message by language. */
+  messages: AutomationMessages;
+  /** What stands in place of a value that a person does not have, by placeholder. */
+  missing: Record<string, string>;
+  /** Who sends it. */
+  from: AutomationSender;
+  /** Of GIFT: the budget that pays. Null: the workspace's. */
+  budgetId: number | null;
+  /** What happens if the budget has too little. MESSAGE: the message goes out as a shoutout, without the gift. WAIT: nothing goes out. Both are listed, and the gift can be sent later. */
+  ifShort: 'MESSAGE' | 'WAIT';
+  /** How many days before the manager is asked to add a line. 0: not asked. From 0 to 30. */
+  leadDays: number;
+  /** The hour of the day in the person's time zone; in the workspace's for a person without one. From 0 to 23. */
+  hour: number;
+  /** On a Saturday, a Sunday or a public holiday of the person's country: the same day, the working day before, or the one after. */
+  onDayOff: 'SAME_DAY' | 'BEFORE' | 'AFTER';
+  /** When 29 February is celebrated in other years: on 28 February, on 1 March, or not at all. */
+  onLeapDay: 'FEB_28' | 'MAR_1' | 'LEAP_YEARS';
+  /** Whether people who have left are skipped. */
+  skipsLeft: boolean;
+  /** Whether people who are on leave are skipped. */
+  skipsOnLeave: boolean;
+  /** How many days late a missed day is made up for. After that it is skipped, and listed. From 0 to 30. */
+  catchUpDays: number;
+  /** Whether it is a draft, on, or paused. */
+  state: 'DRAFT' | 'ON' | 'PAUSED';
+  /** When it was turned on. It does nothing for days before that. */
+  onSince: string | null;
+  /** Why it is paused. */
+  pauseNote: string | null;
+  /** Who paused it. */
+  pausedBy: string | null;
+}
+
+/** All automations of the workspace. */
+export interface AutomationList {
+  /** By name. */
+  automations: Automation[];
+  /** Whether all automations are paused. */
+  isPaused: boolean;
+}
+
+/** What an automation will do for one person. */
+export interface PlannedOccurrence {
+  /** The id of the person. */
+  memberId: number;
+  /** The first name that people see. */
+  firstName: string;
+  /** The last name that people see. */
+  lastName: string;
+  /** The day that is celebrated. */
+  forDay: string;
+  /** Of an anniversary: how many. */
+  years: number | null;
+  /** When it goes out. */
+  dueAt: string;
+  /** The time zone that decides the hour. */
+  timeZone: string;
+  /** The language of the message; null if no message fits. */
+  language: string | null;
+  /** Of a gift: its amount. */
+  amount: number | null;
+  /** Whether the person has an email address. */
+  hasEmail: boolean;
+  /** Whether it was skipped beforehand. */
+  isSkipped: boolean;
+}
+
+/** A month of the plan. */
+export interface PlannedMonth {
+  /** The month. */
+  month: string;
+  /** How many occurrences it has. */
+  people: number;
+  /** What its gifts cost. */
+  amount: number;
+  /** What the budget has for this month, after the months before it; null if no budget applies. */
+  available: number | null;
+  /** By how much the budget is short in this month; 0 if it suffices, or if no budget applies. */
+  short: number;
+  /** How many of its gifts the budget cannot pay. */
+  unpaid: number;
+  /** The first six. */
+  first: PlannedOccurrence[];
+}
+
+/** A person, with the name that people see. */
+export interface PlanPerson {
+  /** The id of the person. */
+  memberId: number;
+  /** The first name that people see. */
+  firstName: string;
+  /** The last name that people see. */
+  lastName: string;
+}
+
+/** People whom a plan misses, or reaches only in part. */
+export interface MissedPeople {
+  /** NO_DATE: no birthday or hireDate, so they are left out. NO_EMAIL: the gift has to be printed. NO_MESSAGE: none in their language. NO_VALUE: a placeholder has no value for them. NO_MANAGER: no manager who could send or be asked. */
+  why: 'NO_DATE' | 'NO_EMAIL' | 'NO_MESSAGE' | 'NO_VALUE' | 'NO_MANAGER';
+  /** The language or the placeholder. */
+  what: string | null;
+  /** How many people. */
+  people: number;
+  /** The first five. */
+  first: PlanPerson[];
+}
+
+/** The next person who gets the message in a language, to show how they read it. */
+export interface PlanSample {
+  /** The id of the person. */
+  memberId: number;
+  /** The first name that people see. */
+  firstName: string;
+  /** The last name that people see. */
+  lastName: string;
+  /** The day that is celebrated. */
+  forDay: string;
+  /** Of an anniversary: how many. */
+  years: number | null;
+  /** When it goes out. */
+  dueAt: string;
+  /** The time zone that decides the hour. */
+  timeZone: string;
+  /** The language of the message; null if no message fits. */
+  language: string | null;
+  /** Of a gift: its amount. */
+  amount: number | null;
+  /** Whether the person has an email address. */
+  hasEmail: boolean;
+  /** Whether it was skipped beforehand. */
+  isSkipped: boolean;
+  /** Whose name the person reads. */
+  senderName: string;
+  /** The values of the placeholders for this person, in the language of the message. A value that they do not have is absent. */
+  values: Record<string, string>;
+}
+
+/** The sums of twelve months. */
+export interface PlanTotal {
+  /** Different people. */
+  people: number;
+  /** Occurrences. */
+  occurrences: number;
+  /** What they cost. */
+  amount: number;
+}
+
+/** What a change does to the twelve months. */
+export interface PlanDifference {
+  /** The sums before the change. */
+  before: PlanTotal;
+  /** Occurrences that the change adds. */
+  added: number;
+  /** Occurrences that the change removes. */
+  removed: number;
+  /** Occurrences that go out at another time. */
+  moved: number;
+  /** Gifts that get larger. */
+  larger: number;
+  /** Gifts that get smaller. */
+  smaller: number;
+}
+
+/** What to plan. Nothing is stored. */
+export interface PlanRequest {
+  /** The automation as it would be. */
+  terms: NewAutomation;
+  /** The automation that would be changed: the plan shows the differences. */
+  automationId?: number;
+  /** The month to list. */
+  month?: string;
+}
+
+/** The next twelve months of an automation: who, when, how much. */
+export interface AutomationPlan {
+  /** Of a gift: its currency. */
+  currency: string | null;
+  /** The sums. */
+  total: PlanTotal;
+  /** Twelve months, the current one first. */
+  months: PlannedMonth[];
+  /** The first 1,000 of the month that was asked for. */
+  listed: PlannedOccurrence[];
+  /** Whom it misses. */
+  missed: MissedPeople[];
+  /** The next person of each language that people read. */
+  samples: PlanSample[];
+  /** Null without an automationId. */
+  difference: PlanDifference | null;
+}
+
+/** What comes next in an automation, and what needs care. */
+export interface AutomationOutlook {
+  /** The automation. */
+  automationId: number;
+  /** What it does next. */
+  next: PlannedOccurrence | null;
+  /** The first ten of the next 30 days. */
+  soon: PlannedOccurrence[];
+  /** How many occurrences the next 30 days have. */
+  people: number;
+  /** What they cost. */
+  amount: number;
+  /** The first month in which money is short. */
+  shortMonth: string | null;
+  /** By how much in that month. */
+  short: number;
+  /** Occurrences whose order waits for approval. */
+  waiting: number;
+  /** Occurrences of the last 30 days that could not be done. */
+  notDone: number;
+}
+
+/** What comes next. */
+export interface AutomationOutlooks {
+  /** Of the automations that are on. */
+  outlooks: AutomationOutlook[];
+}
+
+/** What an automation did or could not do for one person on one day. */
+export interface Occurrence {
+  /** Identifies the occurrence. */
+  id: number;
+  /** The automation. */
+  automationId: number;
+  /** Its name. */
+  automationName: string;
+  /** The id of the person. */
+  memberId: number;
+  /** The first name that people see. */
+  firstName: string;
+  /** The last name that people see. */
+  lastName: string;
+  /** The day that is celebrated. */
+  forDay: string;
+  /** Of an anniversary: how many. */
+  years: number | null;
+  /** When it was due. */
+  dueAt: string;
+  /** When its state last changed. */
+  at: string;
+  /** ASKED: the manager can add a line. DUE and SENDING: it goes out now. SENT: it went out. MESSAGE_ONLY: it went out without the gift. SKIPPED: nothing goes out. NOT_DONE: it could not go out, and can be sent by hand. */
+  state: 'ASKED' | 'DUE' | 'SENDING' | 'SENT' | 'MESSAGE_ONLY' | 'SKIPPED' | 'NOT_DONE';
+  /** Why it was skipped, not done, or has no gift. */
+  reason:
+    | 'BY_HAND'
+    | 'HAS_LEFT'
+    | 'ON_LEAVE'
+    | 'TOO_LATE'
+    | 'ALREADY_DONE'
+    | 'NO_MONEY'
+    | 'REJECTED'
+    | 'NO_ADDRESS'
+    | 'NO_MESSAGE'
+    | 'NO_MANAGER'
+    | null;
+  /** What happened and what to do, in words. */
+  detail: string | null;
+  /** How many days late it went out. */
+  daysLate: number;
+  /** Of a gift: its amount. */
+  amount: number | null;
+  /** Of a gift: its currency. */
+  currency: string | null;
+  /** What the manager added. */
+  line: string | null;
+  /** The order of the gift. */
+  requestId: string | null;
+  /** Whether the order waits for approval. */
+  isWaiting: boolean;
+  /** The shoutout. */
+  shoutoutId: number | null;
+}
+
+/** A page of occurrences. */
+export interface OccurrencePage {
+  /** The latest first. */
+  content: Occurrence[];
+  /** Current page number, zero-based. */
+  page: number;
+  /** Page size. */
+  size: number;
+  /** Total number of elements. */
+  totalElements: number;
+  /** Total number of pages; 0 when there are no elements. */
+  totalPages: number;
+}
+
+/** What a manager adds to an occurrence. */
+export interface OccurrenceChange {
+  /** What stands in front of the message, in the words of the manager. Null: nothing. Up to 300 characters. */
+  line?: string | null;
+}
+
+/** One person on one day. */
+export interface OccurrenceChoice {
+  /** The person. */
+  memberId: number;
+  /** The day that is celebrated, as the plan has it. */
+  forDay: string;
+}
+
 /** Something that happened in a workspace. It never holds a gift token, a message, a name or an address. */
 export type GiftwireEvent = EventsByType[keyof EventsByType];
 
@@ -2872,6 +3353,38 @@ export interface OrderDeclinedEvent {
   type: 'order.declined';
   /** What belongs to the type: ids, states, amounts. */
   data: OrderDeclinedData;
+}
+
+/** Something of an automation did not go out, went out without its gift, or was skipped because it was too late. It can be sent by hand. */
+export interface AutomationNotDoneEvent {
+  /** `evt_`, the workspace and the number. */
+  id: string;
+  /** 1, 2, 3 … in the workspace, in the sequence of commits. */
+  number: number;
+  /** UTC. */
+  timestamp: string;
+  /** The workspace in which it happened. */
+  workspaceId: number;
+  /** What happened. */
+  type: 'automation.not_done';
+  /** What belongs to the type: ids, states, amounts. */
+  data: AutomationNotDoneData;
+}
+
+/** Something of an automation went out late, because the service was down or a date became known late. */
+export interface AutomationLateEvent {
+  /** `evt_`, the workspace and the number. */
+  id: string;
+  /** 1, 2, 3 … in the workspace, in the sequence of commits. */
+  number: number;
+  /** UTC. */
+  timestamp: string;
+  /** The workspace in which it happened. */
+  workspaceId: number;
+  /** What happened. */
+  type: 'automation.late';
+  /** What belongs to the type: ids, states, amounts. */
+  data: AutomationLateData;
 }
 
 /** A shoutout was given. Its status is PENDING if the workspace requires approval. */
@@ -3423,6 +3936,45 @@ export interface OrderDeclinedData {
   decidedBy: number | null;
 }
 
+export interface AutomationNotDoneData {
+  /** The automation. */
+  automationId: number;
+  /** The occurrence. */
+  occurrenceId: number;
+  /** The person. */
+  memberId: number;
+  /** The day that is celebrated. */
+  forDay: string;
+  /** NOT_DONE, MESSAGE_ONLY or SKIPPED. */
+  state: 'ASKED' | 'DUE' | 'SENDING' | 'SENT' | 'MESSAGE_ONLY' | 'SKIPPED' | 'NOT_DONE';
+  /** Why. */
+  reason:
+    | 'BY_HAND'
+    | 'HAS_LEFT'
+    | 'ON_LEAVE'
+    | 'TOO_LATE'
+    | 'ALREADY_DONE'
+    | 'NO_MONEY'
+    | 'REJECTED'
+    | 'NO_ADDRESS'
+    | 'NO_MESSAGE'
+    | 'NO_MANAGER'
+    | null;
+}
+
+export interface AutomationLateData {
+  /** The automation. */
+  automationId: number;
+  /** The occurrence. */
+  occurrenceId: number;
+  /** The person. */
+  memberId: number;
+  /** The day that is celebrated. */
+  forDay: string;
+  /** How many days late. */
+  daysLate: number;
+}
+
 export interface ShoutoutGivenData {
   /** The id of the shoutout. */
   id: number;
@@ -3622,9 +4174,9 @@ export interface WebhookDisabledData {
 
 /** Who did something, without a name: events hold none. */
 export interface EventActor {
-  /** A user who signed in, an API token, the command line, or the service itself. */
-  is: 'USER' | 'TOKEN' | 'CLI' | 'SYSTEM';
-  /** The id of the user or of the token. */
+  /** A user who signed in, an API token, an automation, the command line, or the service itself. */
+  is: 'USER' | 'TOKEN' | 'AUTOMATION' | 'CLI' | 'SYSTEM';
+  /** The id of the user, of the token or of the automation. */
   id: number | null;
 }
 
@@ -3640,6 +4192,8 @@ export interface NewWebhook {
     | 'order.waiting'
     | 'order.approved'
     | 'order.declined'
+    | 'automation.not_done'
+    | 'automation.late'
     | 'shoutout.given'
     | 'shoutout.approved'
     | 'shoutout.declined'
@@ -3689,6 +4243,8 @@ export interface WebhookChange {
     | 'order.waiting'
     | 'order.approved'
     | 'order.declined'
+    | 'automation.not_done'
+    | 'automation.late'
     | 'shoutout.given'
     | 'shoutout.approved'
     | 'shoutout.declined'
@@ -3740,6 +4296,8 @@ export interface Webhook {
     | 'order.waiting'
     | 'order.approved'
     | 'order.declined'
+    | 'automation.not_done'
+    | 'automation.late'
     | 'shoutout.given'
     | 'shoutout.approved'
     | 'shoutout.declined'
@@ -3803,6 +4361,8 @@ export interface WebhookWithSecret {
     | 'order.waiting'
     | 'order.approved'
     | 'order.declined'
+    | 'automation.not_done'
+    | 'automation.late'
     | 'shoutout.given'
     | 'shoutout.approved'
     | 'shoutout.declined'
@@ -3895,6 +4455,8 @@ export interface WebhookTest {
     | 'order.waiting'
     | 'order.approved'
     | 'order.declined'
+    | 'automation.not_done'
+    | 'automation.late'
     | 'shoutout.given'
     | 'shoutout.approved'
     | 'shoutout.declined'
@@ -4113,7 +4675,7 @@ export interface AuditEntry {
   /** When it was done. */
   at: string;
   /** A person who signed in, a token, the command line, or the service itself. */
-  actor: 'USER' | 'TOKEN' | 'CLI' | 'SYSTEM';
+  actor: 'USER' | 'TOKEN' | 'AUTOMATION' | 'CLI' | 'SYSTEM';
   /** The id of the person or of the token. */
   actorId: number | null;
   /** Their name at that time. */
@@ -4430,6 +4992,22 @@ export interface SpendingRequest {
   finishedAt: string | null;
 }
 
+/** How far a workspace's time moves forward. */
+export interface ClockAdvance {
+  /** How many days. The time never goes back. From 1 to 366. */
+  days: number;
+}
+
+/** A workspace's time, which the test environment can move forward. */
+export interface Clock {
+  /** The workspace's time. */
+  at: string;
+  /** How many days it was moved forward. */
+  aheadDays: number;
+  /** Whether the caller can move it: in the test environment, with the scope settings:manage. */
+  canMove: boolean;
+}
+
 /** Every type of event. */
 export interface EventsByType {
   /** The gifts of an order were issued. */
@@ -4442,6 +5020,10 @@ export interface EventsByType {
   'order.approved': OrderApprovedEvent;
   /** An order that waited was declined, or no decision came in time. order.failed follows. */
   'order.declined': OrderDeclinedEvent;
+  /** Something of an automation did not go out, went out without its gift, or was skipped because it was too late. It can be sent by hand. */
+  'automation.not_done': AutomationNotDoneEvent;
+  /** Something of an automation went out late, because the service was down or a date became known late. */
+  'automation.late': AutomationLateEvent;
   /** A shoutout was given. Its status is PENDING if the workspace requires approval. */
   'shoutout.given': ShoutoutGivenEvent;
   /** A shoutout that waited for approval was approved. */
@@ -5145,6 +5727,60 @@ export interface Operations {
   'PUT /approvals/deputy': { body: NewDeputy; response: Deputy };
   /** Remove your deputy. */
   'DELETE /approvals/deputy': { response: undefined };
+  /** List automations. */
+  'GET /automations': { response: AutomationList };
+  /** Add an automation. */
+  'POST /automations': { body: NewAutomation; response: Automation };
+  /** See what automations do next. */
+  'GET /automations/outlook': { response: AutomationOutlooks };
+  /** Plan an automation. */
+  'POST /automations/plan': { body: PlanRequest; response: AutomationPlan };
+  /** Pause all automations. */
+  'POST /automations/pause': { response: AutomationList };
+  /** Let all automations continue. */
+  'POST /automations/resume': { response: AutomationList };
+  /** Get an automation. */
+  'GET /automations/{id}': { path: { id: number }; response: Automation };
+  /** Change an automation. */
+  'PATCH /automations/{id}': { path: { id: number }; body: AutomationChange; response: Automation };
+  /** Delete an automation. */
+  'DELETE /automations/{id}': { path: { id: number }; response: undefined };
+  /** List what automations did. */
+  'GET /automations/occurrences': {
+    query: {
+      /** Only of this automation. */
+      automation?: number;
+      /** Only of this person. */
+      member?: number;
+      /** Only in this state. */
+      state?: 'ASKED' | 'DUE' | 'SENDING' | 'SENT' | 'MESSAGE_ONLY' | 'SKIPPED' | 'NOT_DONE';
+      /** true: only what went out late. */
+      isLate?: boolean;
+      /** true: only what waits for approval. */
+      isWaiting?: boolean;
+      /** The first day in question, by when it was due. */
+      from?: string;
+      /** The last day in question. */
+      to?: string;
+      /** Page number, zero-based. A page past the end is empty. Default: 0. */
+      page?: number;
+      /** Elements on a page. From 1 to 1,000. Default: 20. */
+      size?: number;
+      /** true: a CSV answer begins with a byte order mark, which tells Excel that the text is UTF-8. Default: false. */
+      bom?: boolean;
+    };
+    response: OccurrencePage;
+  };
+  /** Add a line to a message. */
+  'PATCH /automations/occurrences/{id}': { path: { id: number }; body: OccurrenceChange; response: Occurrence };
+  /** Send what was not sent. */
+  'POST /automations/occurrences/{id}/send': { path: { id: number }; response: Occurrence };
+  /** Run an automation now for one person. */
+  'POST /automations/{id}/run': { path: { id: number }; body: OccurrenceChoice; response: Occurrence };
+  /** Skip one person on one day. */
+  'POST /automations/{id}/skip': { path: { id: number }; body: OccurrenceChoice; response: Occurrence };
+  /** Take back a skip. */
+  'POST /automations/{id}/unskip': { path: { id: number }; body: OccurrenceChoice; response: undefined };
   /** List events. */
   'GET /events': {
     query: {
@@ -5236,7 +5872,7 @@ export interface Operations {
   'GET /audit': {
     query: {
       /** Only what this kind of caller did. */
-      actor?: 'USER' | 'TOKEN' | 'CLI' | 'SYSTEM';
+      actor?: 'USER' | 'TOKEN' | 'AUTOMATION' | 'CLI' | 'SYSTEM';
       /** Only what the person or token with this id did. */
       actorId?: number;
       /** Only this action, for example token.created, or all actions with this prefix, for example token. Up to 50 characters. */
@@ -5294,4 +5930,8 @@ export interface Operations {
   'POST /redemptions/{id}/fulfil': { path: { id: number }; body?: SpendingRequestDecision; response: SpendingRequest };
   /** Decline a request. */
   'POST /redemptions/{id}/decline': { path: { id: number }; body?: SpendingRequestDecision; response: SpendingRequest };
+  /** Get the workspace's time. */
+  'GET /clock': { response: Clock };
+  /** Move the workspace's time forward. */
+  'POST /clock/advance': { body: ClockAdvance; response: Clock };
 }

@@ -2,10 +2,12 @@ import type { Hooks } from './hooks.ts';
 import { checkOptions } from './options.ts';
 import { Approvals } from './resources/approvals.ts';
 import { Audit } from './resources/audit.ts';
+import { Automations } from './resources/automations.ts';
 import { Balances } from './resources/balances.ts';
 import { Bounces } from './resources/bounces.ts';
 import { Budgets } from './resources/budgets.ts';
 import { BulkActions } from './resources/bulk-actions.ts';
+import { Clock } from './resources/clock.ts';
 import { CustomFields } from './resources/custom-fields.ts';
 import { Events } from './resources/events.ts';
 import { Gifts } from './resources/gifts.ts';
@@ -84,6 +86,8 @@ export class Giftwire {
   readonly reasons: Reasons;
   readonly rules: Rules;
   readonly approvals: Approvals;
+  /** What the service does for people on their days. */
+  readonly automations: Automations;
   /** Everything that happens in the workspace. */
   readonly events: Events;
   /** Events posted to other systems. */
@@ -106,6 +110,8 @@ export class Giftwire {
   readonly outbox: Outbox;
   /** What recipients ask for, and the people team fulfils or declines. */
   readonly spendingRequests: SpendingRequests;
+  /** The workspace's time, which the test environment can move. */
+  readonly clock: Clock;
 
   /** Throws a TypeError that names what is wrong with an option. */
   constructor(options: GiftwireOptions) {
@@ -141,6 +147,7 @@ export class Giftwire {
     this.reasons = new Reasons(transport);
     this.rules = new Rules(transport);
     this.approvals = new Approvals(transport);
+    this.automations = new Automations(transport);
     this.events = new Events(transport);
     this.webhooks = new Webhooks(transport);
     this.users = new Users(transport);
@@ -151,5 +158,6 @@ export class Giftwire {
     this.mail = new Mail(transport);
     this.outbox = new Outbox(transport);
     this.spendingRequests = new SpendingRequests(transport);
+    this.clock = new Clock(transport);
   }
 }

@@ -20,10 +20,12 @@ export { type Hooks, type RequestInfo, type ResponseInfo, responseOf } from './h
 export type { KeyOptions, Replayed } from './idempotency.ts';
 export type { Approvals } from './resources/approvals.ts';
 export type { Audit } from './resources/audit.ts';
+export type { Automations } from './resources/automations.ts';
 export type { Balances } from './resources/balances.ts';
 export type { Bounces } from './resources/bounces.ts';
 export type { Budgets } from './resources/budgets.ts';
 export type { BulkActions } from './resources/bulk-actions.ts';
+export type { Clock as ClockResource } from './resources/clock.ts';
 export type { CustomFields } from './resources/custom-fields.ts';
 export type { Events, StreamOptions } from './resources/events.ts';
 export type { Gifts } from './resources/gifts.ts';

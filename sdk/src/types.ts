@@ -121,6 +121,8 @@ export interface MemberFilters extends Omit<MemberQuery, 'search' | keyof PageQu
 export interface MemberQuery extends Query<'GET /members'> {}
 /** Who was not recognized, and which page of them. All filters have to match. */
 export interface NotRecognizedQuery extends ListQuery<'GET /reports/members/not-recognized'> {}
+/** Which occurrences of automations to list. All filters have to match. */
+export interface OccurrenceQuery extends ListQuery<'GET /automations/occurrences'> {}
 /** Which orders to list. All filters have to match. */
 export interface OrderListQuery extends Query<'GET /orders'> {}
 /** Which sent emails to list. */

@@ -7,6 +7,7 @@ import { parseNetworks } from '../../src/ground/config/texts.ts';
 import { setRule } from '../support/approvals.ts';
 import {
   addRecords,
+  askForLine,
   type Caller,
   createAsking,
   createPosting,
@@ -51,12 +52,17 @@ const withoutExample: Record<string, number> = {
 const changesOf: Record<string, (ids: Ids) => Changes> = {
   printGifts: ({ gifts }) => ({ query: { ids: gifts } }),
   replayWebhook: ({ events }) => ({ body: { eventId: events } }),
+  runAutomation: () => ({ body: birthdayOfReport() }),
+  skipOccurrence: () => ({ body: birthdayOfReport() }),
+  unskipOccurrence: () => ({ body: birthdayOfReport() }),
 };
+const birthdayOfReport = () => ({ memberId: people.reportId, forDay: '2027-03-13' });
 
 /** The fields of bodies and queries that name a record. Others whose names end in Id name none. */
 const references: Record<string, Kind> = {
   ...{ reasonId: 'reasons', managerId: 'members', memberId: 'members', into: 'members', member: 'members' },
   ...{ poolId: 'pools', eventId: 'events', requestId: 'orders', gift: 'gifts', ids: 'gifts' },
+  ...{ automation: 'automations', automationId: 'automations', budgetId: 'budgets' },
 } as const;
 const otherIds = ['workspaceId', 'externalId', 'messageId', 'actorId', 'subjectId'];
 
@@ -86,11 +92,13 @@ const own: Partial<Ids> = {
   members: String(people.reportId),
   ...(await orderGift(service, post, manager, people.report)),
   approvals: await orderHeldGift(service, post, manager, people.report),
+  occurrences: await askForLine(service, here, people.reportId, people.managerId),
 };
 const ofColleague: Partial<Ids> = {
   members: String(people.colleagueId),
   ...(await orderGift(service, post, full, people.colleague)),
   approvals: await orderHeldGift(service, post, full, people.colleague),
+  occurrences: await askForLine(service, here, people.colleagueId, people.managerId),
 };
 await post(full, '/api/v1/shoutouts', { recipient: people.colleague, message: 'Thank you!' });
 
@@ -310,6 +318,8 @@ for (const operation of operations.filter((one) => routeOf(one).forManagers)) {
       const about = (id: string) => build(operation, here, { [kind]: id });
       assert.equal((await ask(manager, await about(mine))).status, 200);
       assert.equal(await alike(manager, kind, other, about), 404);
+      const changingNothing = async (id: string) => ({ ...(await about(id)), body: '{}' });
+      if (method === 'PATCH') assert.equal(await alike(manager, kind, other, changingNothing), 404);
     }
     const { mark, colleague, colleagueId } = people;
     const ids = { ...(await readIds(database, here)), ...own };

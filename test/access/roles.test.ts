@@ -39,7 +39,8 @@ test('the people team may do everything but let others in', () => {
 test('an auditor changes nothing, starts verifications, and reads the audit log, people who sign in and tokens', () => {
   assert.deepEqual(
     allowed('AUDITOR').filter((route) => !route.startsWith('GET ')),
-    ['POST /api/v1/ledger/verifications'],
+    // A plan stores nothing.
+    ['POST /api/v1/ledger/verifications', 'POST /api/v1/automations/plan'],
   );
   for (const route of ['GET /api/v1/audit', 'GET /api/v1/users', 'GET /api/v1/tokens', 'GET /api/v1/gifts'])
     assert.ok(allowed('AUDITOR').includes(route), route);
@@ -59,6 +60,7 @@ test('what a manager may use is listed here, because each of these routes has to
     'GET /api/v1/approvals',
     'GET /api/v1/approvals/deputy',
     'GET /api/v1/approvals/orders/:requestId',
+    'GET /api/v1/automations/occurrences',
     'GET /api/v1/gifts',
     'GET /api/v1/gifts/:id',
     'GET /api/v1/gifts/totals',
@@ -74,6 +76,7 @@ test('what a manager may use is listed here, because each of these routes has to
     'GET /api/v1/reports/overview',
     'GET /api/v1/reports/series',
     'GET /api/v1/reports/teams/activity',
+    'PATCH /api/v1/automations/occurrences/:id',
     'POST /api/v1/approvals/decisions',
     'POST /api/v1/gifts/:id/correct',
     'POST /api/v1/gifts/preview',

@@ -14,6 +14,9 @@ import { refusal } from '../support/workspace.ts';
 const entryPoints: Record<string, string> = {
   // API, console, file and `giftwire send`: all send POST /api/v1/orders, which ends here.
   'src/service.ts': 'new Acceptance(requests, steps.accept',
+  // Automations, in a worker and when the test clock is moved: test/automations/rules.test.ts.
+  'src/background.ts': 'new Acceptance(database, steps.accept)',
+  'src/doors/cli/clock.ts': 'new Acceptance(database, commandSteps.accept)',
   // `giftwire order retry` and POST /orders/{requestId}/retry.
   'src/giving/orders/retry.ts': 'step.judge?.(tx, [order])',
 };

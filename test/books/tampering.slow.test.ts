@@ -87,6 +87,8 @@ test('every table with an amount or a currency is a money table', async () => {
     'member_emails',
     // The currency that a report filters people by.
     'members',
+    // What an automation did for a person; the order of the gift has its amount.
+    'occurrences',
     // What an order that waits amounts to, for its approvers; its gifts have the amounts.
     'order_approvals',
     // Settings: above which amount an order waits or is rejected.

@@ -30,6 +30,8 @@ test('every command explains itself', async () => {
     ...['workspace create', 'workspace update', 'workspace list'],
     ...['token create', 'token list', 'token revoke', 'token rotate'],
     ...['members import', 'members export', 'members merge', 'members split'],
+    ...['automation list', 'automation show', 'automation pause', 'automation resume'],
+    ...['automation occurrences', 'automation plan'],
     ...['reason list', 'reason add', 'reason update', 'reason retire'],
   ];
   const explained = await Promise.all(
@@ -66,7 +68,7 @@ test('wrong usage is explained, with exit code 2', async () => {
     ['token create --workspace 1,x', /positive whole number/],
     [
       'token create --workspace 1 --scopes orders:eat',
-      /orders:write, orders:read, orders:delegate, gifts:read, gifts:manage, gifts:correct, gifts:redeem, budgets:read, budgets:manage, rules:read, rules:manage, approvals:read, approvals:decide, reports:read/,
+      /orders:write, orders:read, orders:delegate, gifts:read, gifts:manage, gifts:correct, gifts:redeem, budgets:read, budgets:manage, rules:read, rules:manage, approvals:read, approvals:decide, automations:read, automations:manage, reports:read/,
     ],
     ['token create --workspace 1 --expires soon', /duration such as 90d/],
     ['token create --workspace 1 --expires 0d', /duration/],

@@ -82,7 +82,7 @@ test('a token list shows "all" for the usual scopes, and when a token expires', 
   const { stdout } = await giftwire(['token', 'list'], env);
   assert.match(
     stdout,
-    /^\d+ +Payroll +…\w{4} +\d+ +active +all, orders:delegate, rules:manage, approvals:decide, tokens:manage, users:manage$/m,
+    /^\d+ +Payroll +…\w{4} +\d+ +active +all, orders:delegate, rules:manage, approvals:decide, automations:manage, tokens:manage, users:manage$/m,
   );
   assert.match(stdout, /^\d+ +Usual +…\w{4} +\d+ +active +all$/m);
   assert.match(stdout, /active until 2099-12-31 10:00 UTC +orders:write, orders:read, recognition:delegate$/m);

@@ -252,6 +252,7 @@ test('the merge command shows the surviving record, and refuses anything but two
     leaveStartsOn: null,
     leaveEndsOn: null,
     hiddenDays: null,
+    custom: null,
     preferredName: null,
     language: null,
     timeZone: null,

@@ -31,6 +31,7 @@ const files: Record<string, (budgetId: number) => [path: string, name: string]> 
   '/api/v1/reports/tax-log': () => ['reports/tax-log?year=2026', 'tax-log-2026'],
   '/api/v1/reports/teams/activity': () => ['reports/teams/activity', 'team-activity'],
   '/api/v1/reports/members/last-recognized': () => ['reports/members/last-recognized', 'last-recognized'],
+  '/api/v1/automations/occurrences': () => ['automations/occurrences', 'occurrences'],
   '/api/v1/audit': () => ['audit', 'audit-log'],
 };
 

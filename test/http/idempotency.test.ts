@@ -12,6 +12,7 @@ const document = await readDocument();
 /** POSTs without an Idempotency-Key, and why. */
 const withoutKey: Record<string, string> = {
   validateOrder: 'changes nothing',
+  planAutomation: 'changes nothing',
   previewGift: 'changes nothing',
   checkGift: 'changes nothing',
   startLedgerVerification: 'one at a time: the same request once more gets the one that waits or runs',

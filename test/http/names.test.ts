@@ -20,8 +20,8 @@ const operations = [...operationsOf(document).values()].filter(({ path }) => pat
 /** Names that the interface fixes, the usual name of the day of hire, and names of whole spans. */
 const fixedMoments = ['Activity.createdOn', 'MemberActivity.createdOn'];
 const fixedDays = ['LastRecognized.lastDate', 'Member.hireDate', 'NewMember.hireDate', 'MemberChange.hireDate'];
-const dayAlone = /^(date|from|to|since|asOf)$/;
-const momentAlone = /^(at|timestamp|firstExpiry|oldestWaiting|\w+Before|\w+Until|\w+By)$/;
+const dayAlone = /^(date|from|to|since|asOf|day|forDay)$/;
+const momentAlone = /^(at|onSince|timestamp|firstExpiry|oldestWaiting|\w+Before|\w+Until|\w+By)$/;
 
 function fields(): { name: string; key: string; schema: Schema }[] {
   const walk = (name: string, { properties = {}, items }: Schema): ReturnType<typeof fields> => [
@@ -104,4 +104,5 @@ test('what is done to a record comes after its id', () => {
 });
 
 /** The interface's path of a status, collections inside of others, and balances, which have no id. */
-const beforeIds = /\/v1\/(orders\/status|approvals\/orders|gifts\/redemptions|me\/sessions|balances)\//;
+const beforeIds =
+  /\/v1\/(orders\/status|approvals\/orders|automations\/occurrences|gifts\/redemptions|me\/sessions|balances)\//;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { readActions } from '../../src/company/access/read-traces.ts';
 import { setRule } from '../support/approvals.ts';
+import { anAutomation } from '../support/automations.ts';
 import { eventually } from '../support/eventually.ts';
 import { addressOf, type Operation, operationsOf, readDocument, resolve } from '../support/openapi.ts';
 import { anOrder } from '../support/orders.ts';
@@ -334,6 +335,45 @@ test('the examples of rules and approvals work', async () => {
   await asPerson('nameDeputy', { memberId: deputy?.id });
   await asPerson('getDeputy');
   await asPerson('removeDeputy');
+});
+
+test('the examples of automations and of the clock work', async () => {
+  const { id } = await attempt('addAutomation');
+  assert.ok((await attempt('listAutomations')).automations.length > 0);
+  for (const operationId of ['getAutomation', 'changeAutomation', 'deleteAutomation'])
+    await attempt(operationId, { id });
+  for (const operationId of ['getAutomationOutlook', 'pauseAutomations', 'resumeAutomations', 'getClock'])
+    await attempt(operationId);
+  // The examples of these name people and days that depend on the automation.
+  const day = '2027-03-13';
+  const terms = anAutomation({ trigger: { is: 'ONCE', day }, action: { is: 'SHOUTOUT' } });
+  const send = async (operationId: string, typed: Record<string, unknown>, body?: object): Promise<Json> => {
+    const { method, path } = operations.get(operationId) as Operation;
+    const asked = { method, token, workspace: demoWorkspace, ...(body && { body }) };
+    const said = await service.call<Json>(addressOf(path, typed), asked);
+    tried.add(operationId);
+    return said;
+  };
+  const once = (await send('addAutomation', {}, terms)).body;
+  assert.equal((await send('planAutomation', {}, { terms, automationId: once.id })).status, 200);
+  assert.equal((await send('changeAutomation', once, { state: 'ON' })).status, 200);
+  const people = await service.database.query<{ id: number }>(
+    'select id from members where workspace_id = $1 and not is_integration and merged_into is null and left_at is null order by id limit 2',
+    [demoWorkspace],
+  );
+  const [one, other] = people.map((person) => ({ memberId: person.id, forDay: day }));
+  assert.equal((await send('skipOccurrence', once, one)).body.state, 'SKIPPED');
+  assert.equal((await send('unskipOccurrence', once, one)).status, 204);
+  const ran = (await send('runAutomation', once, other)).body;
+  assert.equal(ran.memberId, other?.memberId, JSON.stringify(ran));
+  await attempt('listOccurrences');
+  await eventually(
+    async () => (await send('listOccurrences', {})).body,
+    ({ content }) => content.some((row: Json) => row.id === ran.id && row.state === 'SENT'),
+  );
+  assert.equal((await send('changeOccurrence', ran, { line: 'Hello' })).status, 409);
+  assert.equal((await send('sendOccurrence', ran)).status, 409);
+  await attempt('advanceClock');
 });
 
 test('no secret of a response is stored with its Idempotency-Key', async () => {

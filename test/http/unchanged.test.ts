@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { anAutomation } from '../support/automations.ts';
 import { operationsOf, readDocument } from '../support/openapi.ts';
 import { readIds, requestOf } from '../support/requests.ts';
 import { startService, whileBusy } from '../support/service.ts';
@@ -21,6 +22,10 @@ const bodies: Record<string, object[]> = {
   ],
   changeUser: [{ role: 'APPROVER' }],
   changeReason: [{ description: 'Team spirit' }, { isDefault: true }],
+  changeAutomation: [
+    { hour: 9, state: 'ON' },
+    { state: 'PAUSED', pauseNote: 'until May' },
+  ],
   changeRule: [{ name: 'Renamed', isOn: false }, { above: 80 }],
   changeSettings: [{ name: 'Maple & Co', brandName: null, giftDays: 90, reminderDays: [3, 10] }],
 };
@@ -69,6 +74,15 @@ await owner.call('/api/v1/rules', {
   method: 'POST',
   body: { name: 'Large', measure: 'GIFT', currency: 'CAD', above: 5_000, outcome: 'REJECT', message: 'Too much.' },
 });
+const { body: automation } = await owner.call<{ id: number }>('/api/v1/automations', {
+  method: 'POST',
+  body: anAutomation(),
+});
+await service.database.query(
+  `insert into occurrences (workspace_id, automation_id, member_id, for_day, state, due_at, at)
+   select $1, $2, max(id), '2030-01-01', 'ASKED', now(), now() from members where workspace_id = $1 and not is_integration`,
+  [workspace, automation.id],
+);
 const { user: approver } = await signIn(service, { workspace, role: 'APPROVER', email: 'approver@example.com' });
 const [actsAs] = await service.database.query<{ id: number }>(
   'select member_id as id from user_roles where workspace_id = $1 and user_id = $2',

@@ -7,6 +7,7 @@ import { giftTokenKeys } from '../../src/giving/gifts/token-keys.ts';
 import { parseTokenKeys } from '../../src/ground/config/texts.ts';
 import type { OrderRequestStatus } from '../../src/ground/contract/order.ts';
 import { aRule, heard } from '../support/approvals.ts';
+import { walkAutomations } from '../support/automations-walk.ts';
 import { eventually } from '../support/eventually.ts';
 import { letFail } from '../support/failed-orders.ts';
 import { readDocument } from '../support/openapi.ts';
@@ -367,6 +368,8 @@ test('rules and approvals are as the document says', async () => {
   await step('deleteRule', 204, { path });
   await step('deleteRule', 404, { path });
 });
+
+test('automations and the clock are as the document says', () => walkAutomations(step, scopeless));
 
 test('an account is as the document says', async () => {
   const asked = asPerson(await signIn(service, { workspace: workspace.id }));

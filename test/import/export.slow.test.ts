@@ -161,10 +161,10 @@ test('an export has these columns, the active people, and managers by address or
   const header =
     'email,employeeNumber,firstName,lastName,preferredName,department,costCentre,location,manager,team,currency,pictureUrl,country,hireDate,birthday,language,timeZone,phone,leaveStartsOn,leaveEndsOn,hiddenDays,active,leavingDate';
   const lines = [
-    "ada@example.com,1,'=cmd,'@SUM(1),,'-2,,,,Everyone,,,,,,,,,true,",
-    `,'+2,Grace,,,,,,ada@example.com,"Navy, ""Blue""",,,,,,,,,true,`,
-    "gone@example.com,,,,,,,,'+2,Everyone,,,,,,,,,false,2024-02-29",
-    'last@example.com,,,,,,,,gone@example.com,Everyone,,,,,,,,,true,',
+    "ada@example.com,1,'=cmd,'@SUM(1),,'-2,,,,Everyone,,,,,,,,,,,,true,",
+    `,'+2,Grace,,,,,,ada@example.com,"Navy, ""Blue""",,,,,,,,,,,,true,`,
+    "gone@example.com,,,,,,,,'+2,Everyone,,,,,,,,,,,,false,2024-02-29",
+    'last@example.com,,,,,,,,gone@example.com,Everyone,,,,,,,,,,,,true,',
   ];
   assert.deepEqual((await exported(workspaceId)).split('\n'), [header, ...lines, '']);
   const here = lines.filter((line) => line.endsWith('true,'));

@@ -75,12 +75,12 @@ export const approvalMutations: Mutation[] = [
   },
   {
     name: 'month-without-limit',
-    promise: 'orders that two nodes accept at the same time do not exceed the total unseen',
+    promise: "an order above the limit of its sender's month is judged",
     file: 'src/giving/approvals/count-months.ts',
     find: 'else coalesce(counting.least_above, -1) end',
     replace: 'else null end',
-    caughtBy: ['approvals/totals.test.ts'],
-    only: 'orders that two nodes accept at the same time do not exceed the total unseen',
+    caughtBy: ['approvals/count-months.test.ts'],
+    only: "orders within the limit of their sender's month are stored and counted by one statement, with their budget",
   },
   {
     name: 'held-order-is-fulfilled',
@@ -112,7 +112,7 @@ export const approvalMutations: Mutation[] = [
   {
     name: 'form-of-another-page',
     promise: 'a form decides what its page has shown, for its own link alone',
-    file: 'src/giving/delivery/approvals/link.ts',
+    file: 'src/giving/delivery/mail-link.ts',
     find: 'return expected.length === sent.length && timingSafeEqual(expected, sent);',
     replace: 'return expected.length === sent.length;',
     caughtBy: ['approvals/decision-page.test.ts'],
@@ -121,7 +121,7 @@ export const approvalMutations: Mutation[] = [
   {
     name: 'forwarded-link',
     promise: 'a link that another person opens in their own session shows nothing and decides nothing',
-    file: 'src/doors/http/areas/gift-page/decisions/routes.ts',
+    file: 'src/doors/http/areas/gift-page/decisions/area.ts',
     find: 'return user && user.id !== mail.userId ? user.name : null;',
     replace: 'return user && user.id === 0 ? user.name : null;',
     caughtBy: ['approvals/decision-page.test.ts'],

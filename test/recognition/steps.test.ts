@@ -47,7 +47,14 @@ test('a step is told once of each shoutout that is given, approved or declined',
     ],
   );
   assert.deepEqual(told[0]?.given, [
-    { number: 1, id: 1, status: 'PENDING', senderId: workspace.memberId, receiverId: record.receiver.id },
+    {
+      number: 1,
+      id: 1,
+      status: 'PENDING',
+      senderId: workspace.memberId,
+      receiverId: record.receiver.id,
+      idempotencyKey: 'monday',
+    },
   ]);
 });
 

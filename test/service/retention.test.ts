@@ -223,7 +223,7 @@ test('the command lists, sets and previews what a workspace keeps, and the audit
   );
   for (const [args, message] of [
     [['audit-log', '30'], /audit-log can be kept for 365 to 36500 days/],
-    [['orders', '30'], /orders is always kept\. Choose one of: emails, approval-emails, gift-log/],
+    [['orders', '30'], /orders is always kept\. Choose one of: emails, approval-emails, manager-emails, gift-log/],
     [['emails', 'soon'], /soon is not a number of days/],
   ] as const) {
     const { code, stderr } = await giftwire(['retention', 'set', ...args, ...of], env);

@@ -53,7 +53,7 @@ export function createInbox(service: TestService, mailServer: TestMailServer) {
 }
 
 export function tokenIn({ text = '' }: Email): string {
-  const [, token] = /\/decide#([\w-]+)/.exec(text) ?? [];
+  const [, token] = /\/(?:decide|note)#([\w-]+)/.exec(text) ?? [];
   assert.ok(token, `no link in: ${text}`);
   return token;
 }

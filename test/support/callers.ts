@@ -6,6 +6,8 @@ import { createToken, revokeToken } from '../../src/company/access/tokens.ts';
 import { addMembers } from '../../src/company/directory/save.ts';
 import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import { queryOne } from '../../src/ground/database/database.ts';
+import { anAutomation } from './automations.ts';
 import { cleanUp } from './cleanup.ts';
 import { eventually } from './eventually.ts';
 import { aGift, anOrder } from './orders.ts';
@@ -120,10 +122,10 @@ export async function openManagersPeople({ database }: TestService, here: number
   const colleague = { email: 'colleague@example.net' };
   return inWorkspace(database, here, async (tx) => {
     const [manager = 0] = await addMembers(tx, here, [{ email: `manager${here}@example.net`, firstName: 'Mona' }]);
-    const report = { email: 'report@example.net', managerId: manager };
+    const report = { email: 'report@example.net', managerId: manager, birthday: '03-13' };
     const named = { ...colleague, firstName: mark, lastName: mark };
     const [reportId = 0, colleagueId = 0] = await addMembers(tx, here, [report, named]);
-    return { mark, colleague, report: { email: report.email }, reportId, colleagueId };
+    return { mark, colleague, report: { email: report.email }, managerId: manager, reportId, colleagueId };
   });
 }
 
@@ -150,6 +152,8 @@ export async function addRecords(service: TestService, post: Post, callers: read
     await post(caller, '/api/v1/custom-fields', field);
     await post(caller, '/api/v1/reasons', { description: name });
     await post(caller, '/api/v1/pools', { name, currency: 'CAD' });
+    await post(caller, '/api/v1/automations', anAutomation({ name }));
+    await askForLine(service, caller.workspace);
     await post(caller, '/api/v1/orders', anOrder({ orderItems: [aGift()] }));
     const [funded] = await service.database.query<{ id: number }>(
       `select id from members where workspace_id = $1 and employee_number = '1007'`,
@@ -163,6 +167,25 @@ export async function addRecords(service: TestService, post: Post, callers: read
       await addUser(service, { role: 'AUDITOR', name, email: `spare${nth}.${workspace}@example.net`, workspace });
     for (const _ of [1, 2]) await service.addToken({ workspaces: [workspace], scopes: ['orders:read'], name });
   }
+}
+
+/** Adds an occurrence of the latest automation, about which a manager is asked, and returns its id. Without a person: of the latest one. */
+export async function askForLine(
+  { database }: TestService,
+  workspace: number,
+  memberId: number | null = null,
+  managerId: number | null = null,
+): Promise<string> {
+  const { id } = await queryOne<{ id: string }>(
+    database,
+    `insert into occurrences (workspace_id, automation_id, member_id, asked_member_id, for_day, state, due_at, at)
+     select $1, (select max(id) from automations where workspace_id = $1), coalesce($2, max(id)), coalesce($3, max(id)),
+            '2030-01-01', 'ASKED', now(), now()
+       from members where workspace_id = $1 and not is_integration
+     returning id::text`,
+    [workspace, memberId, managerId],
+  );
+  return id;
 }
 
 /** Orders a gift, and returns the ids of both. */

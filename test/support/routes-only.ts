@@ -16,6 +16,7 @@ export function createRoutesOnly(): Promise<FastifyInstance> {
     console: { folder: '' },
     giftPage: { metrics, publicUrl: null },
     decisionPage: { publicUrl: null },
+    notePage: { publicUrl: null },
     session: { publicUrl: null },
   };
   const areas = listAreas({

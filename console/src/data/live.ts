@@ -6,14 +6,15 @@ import { useCan } from './me.tsx';
 
 /** What an event makes stale, by the first word of its type. Names are the first words of query keys. */
 const concerned: Record<string, readonly string[]> = {
-  order: ['orders', 'approvals', 'gifts', 'reports', 'activities', 'people', 'budgets'],
+  order: ['orders', 'approvals', 'automations', 'gifts', 'reports', 'activities', 'people', 'budgets'],
   gift: ['gifts', 'orders', 'reports', 'people', 'budgets', 'redemptions', 'pools'],
   redemption: ['redemptions', 'gifts', 'reports'],
   pool: ['pools'],
+  automation: ['automations'],
   budget: ['budgets', 'reports'],
   shoutout: ['shoutouts', 'approvals', 'activities', 'reports', 'people'],
-  member: ['people', 'reports'],
-  members: ['people', 'reports'],
+  member: ['people', 'automations', 'reports'],
+  members: ['people', 'automations', 'reports'],
 };
 
 const settleMs = 1_000;

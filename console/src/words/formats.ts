@@ -75,6 +75,16 @@ export function createFormats(language: Language) {
     /** Wed, or Wednesday: the heads of a calendar. */
     weekdayName: (when: Time, weekday: 'short' | 'long') =>
       new Intl.DateTimeFormat(locale, { weekday }).format(asDate(when)),
+    /** Tue 2 March, 08:00 in another time zone than the reader's. */
+    momentIn: (when: Time, timeZone: string) =>
+      new Intl.DateTimeFormat(locale, {
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
+        timeZone,
+      }).format(asDate(when)),
     /** Ada, Mei and Jonas */
     list: (items: readonly string[]) => new Intl.ListFormat(locale).format(items),
     /** Ada, Mei or Jonas */

@@ -1,4 +1,4 @@
-import { type Queryable, queryOptional } from '../../ground/database/database.ts';
+import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { shownName } from '../directory/names.ts';
 import { hasLeft } from '../directory/who.ts';
 import type { Grant, SignedInUser, WorkspaceGrant } from './grant.ts';
@@ -167,6 +167,21 @@ export async function readUserGrant(
   return found && workspace ? { user: found.user, workspace: withRole(workspace) } : null;
 }
 
+/** For a person who gives a shoutout by a link that was emailed to them. They need no account. */
+export async function readShoutoutGrant(on: Queryable, workspaceId: number, memberId: number): Promise<WorkspaceGrant> {
+  const sql = `
+    select ${workspaceJson(`
+             'memberId', $2::bigint,
+             'senderName', w.name,
+             'scopes', array['recognition:write'],
+             'role', null,
+             'firstTokenId', null,
+             'onlyReportsOf', null`)} as workspace
+      from workspaces w
+     where w.id = $1`;
+  return (await queryOne<{ workspace: WorkspaceGrant }>(on, sql, [workspaceId, memberId])).workspace;
+}
+
 function withRole(workspace: SessionRow['workspaces'][number]): WorkspaceGrant {
   const { role, memberId } = workspace;
   return { ...workspace, scopes: scopesOfRole[role], onlyReportsOf: seesReportsOnly(role) ? memberId : null };
@@ -184,3 +199,31 @@ function inSequence<Row extends { hash: string }>(
   const byHash = new Map(rows.map((row) => [row.hash, grantOf(row)]));
   return hashes.map((hash) => byHash.get(hash) ?? null);
 }
+
+/**
+ * What the company itself may do in a workspace, as a token without restrictions to people: send gifts and give shoutouts, in its own name or in that of
+ * a member. `memberId` is the member that it acts as.
+ */
+export async function readCompanyGrant(
+  on: Queryable,
+  workspaceId: number,
+  memberId: number,
+): Promise<WorkspaceGrant | null> {
+  const found = await queryOptional<{ workspace: WorkspaceGrant }>(on, companyGrantSql, [
+    workspaceId,
+    memberId,
+    ['orders:write', 'orders:delegate', 'recognition:write', 'recognition:delegate'],
+  ]);
+  return found?.workspace ?? null;
+}
+
+const companyGrantSql = `
+  select ${workspaceJson(`
+           'memberId', $2::bigint,
+           'senderName', w.name,
+           'scopes', to_json($3::text[]),
+           'role', null,
+           'firstTokenId', null,
+           'onlyReportsOf', null`)} as workspace
+    from workspaces w
+   where w.id = $1`;

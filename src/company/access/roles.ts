@@ -7,7 +7,7 @@ export type Role = (typeof roles)[number];
 export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
   // orders:delegate is there to give it to tokens: orders reject a sender that a person names.
   OWNER: scopes,
-  PEOPLE_TEAM: [...usualScopes, 'rules:manage', 'approvals:decide'],
+  PEOPLE_TEAM: [...usualScopes, 'rules:manage', 'approvals:decide', 'automations:manage'],
   // Only on routes that limit themselves to a manager's own reports: authenticate.ts refuses the others.
   MANAGER: [
     'orders:write',
@@ -22,6 +22,8 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
     // Of orders that they are asked about, or sent.
     'approvals:read',
     'approvals:decide',
+    // Of messages that they are asked to add a line to.
+    'automations:read',
   ],
   APPROVER: ['recognition:read', 'recognition:approve', 'approvals:read', 'approvals:decide'],
   AUDITOR: scopes.filter((scope) => scope.endsWith(':read')),

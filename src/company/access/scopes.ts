@@ -13,6 +13,8 @@ export const scopes = [
   'rules:manage',
   'approvals:read',
   'approvals:decide',
+  'automations:read',
+  'automations:manage',
   'reports:read',
   'directory:read',
   'directory:write',
@@ -34,7 +36,7 @@ export type Scope = (typeof scopes)[number];
 
 /**
  * A token gets these only if they are named. With the first two, a caller can give access to others, with the third one spend the
- * budgets of others, and with the last two change what is checked before gifts are sent.
+ * budgets of others, with the next two change what is checked before gifts are sent, and with the last one let gifts be sent without a further order.
  */
 const onlyIfNamed: readonly Scope[] = [
   'tokens:manage',
@@ -42,6 +44,7 @@ const onlyIfNamed: readonly Scope[] = [
   'orders:delegate',
   'rules:manage',
   'approvals:decide',
+  'automations:manage',
 ];
 
 /** The scopes of a token that is made without saying which. */

@@ -46,6 +46,21 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'admin role': ['npx giftwire admin role ada@example.com people_team --workspace 1'],
   'admin revoke': ['npx giftwire admin revoke ada@example.com --workspace 1'],
   'admin sign-out': ['npx giftwire admin sign-out ada@example.com'],
+  'automation list': ['npx giftwire automation list --workspace 1'],
+  'automation show': ['npx giftwire automation show 4 --workspace 1'],
+  'automation pause': [
+    'npx giftwire automation pause 4 --note "until May" --workspace 1',
+    'npx giftwire automation pause --workspace 1   # all of them',
+  ],
+  'automation resume': [
+    'npx giftwire automation resume 4 --workspace 1',
+    'npx giftwire automation resume --workspace 1',
+  ],
+  'automation occurrences': [
+    'npx giftwire automation occurrences --workspace 1',
+    'npx giftwire automation occurrences --state NOT_DONE --workspace 1',
+  ],
+  'automation plan': ['npx giftwire automation plan 4 --workspace 1'],
   'members import': [
     'npx giftwire members import people.csv --workspace 1 --dry-run',
     'npx giftwire members import people.csv --workspace 1 --map "CC=costCentre"',

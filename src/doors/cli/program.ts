@@ -13,6 +13,7 @@ const groups: Readonly<Record<string, () => Promise<(program: Command) => void>>
   reason: async () => (await import('./reason.ts')).addReasonCommands,
   order: async () => (await import('./order.ts')).addOrderCommands,
   gift: async () => (await import('./gift.ts')).addGiftCommands,
+  automation: async () => (await import('./automation.ts')).addAutomationCommands,
   budget: async () => (await import('./budget.ts')).addBudgetCommands,
   ledger: async () => (await import('./ledger.ts')).addLedgerCommands,
   payroll: async () => (await import('./payroll.ts')).addPayrollCommands,

@@ -7,6 +7,12 @@ export interface DemoPerson {
   costCentre: string;
   location: string;
   currency: string;
+  country: string;
+  timeZone: string;
+  language: string | null;
+  hireDate: string;
+  /** Some are not known, as in any company. */
+  birthday: string | null;
   team: string;
   pictureUrl: string;
   /** Index of the manager among the people; null at the top. */
@@ -32,11 +38,16 @@ const departments = [
 ];
 
 const locations = [
-  { name: 'Toronto', currency: 'CAD' },
-  { name: 'Montréal', currency: 'CAD' },
-  { name: 'Chicago', currency: 'USD' },
-  { name: 'Berlin', currency: 'EUR' },
+  { location: 'Toronto', currency: 'CAD', country: 'CA', timeZone: 'America/Toronto', language: null },
+  { location: 'Montréal', currency: 'CAD', country: 'CA', timeZone: 'America/Toronto', language: 'FR_CA' },
+  { location: 'Chicago', currency: 'USD', country: 'US', timeZone: 'America/Chicago', language: null },
+  { location: 'Berlin', currency: 'EUR', country: 'DE', timeZone: 'Europe/Berlin', language: null },
 ];
+
+/** A day of a year, by its number. 2000 was a leap year, so that 29 February is one of them. */
+function monthDay(nth: number): string {
+  return new Date(Date.UTC(2000, 0, 1 + (nth % 366))).toISOString().slice(5, 10);
+}
 
 /** The same 120 people every time: the first of a department leads it, the first of a team leads that. */
 export function demoPeople(): DemoPerson[] {
@@ -57,8 +68,10 @@ export function demoPeople(): DemoPerson[] {
         employeeNumber: String(1001 + index),
         department,
         costCentre,
-        location: location.name,
-        currency: location.currency,
+        ...location,
+        // Before the year of gifts that the demo company has.
+        hireDate: `${2010 + ((index * 5) % 14)}-${monthDay(index * 37).replace('02-29', '02-28')}`,
+        birthday: index % 17 === 11 ? null : monthDay(index * 101),
         team: teams[nth % teams.length] as string,
         pictureUrl: `https://example.com/people/${handle}.jpg`,
         manager: index === teamLead ? (index === head ? null : head) : teamLead,

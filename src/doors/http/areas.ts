@@ -6,6 +6,8 @@ import { docsArea } from './areas/docs/area.ts';
 import { giftPageArea } from './areas/gift-page/area.ts';
 import { decisionPageArea } from './areas/gift-page/decisions/area.ts';
 import type { DecisionPageOptions } from './areas/gift-page/decisions/visit.ts';
+import { notePageArea } from './areas/gift-page/notes/area.ts';
+import type { NotePageOptions } from './areas/gift-page/notes/visit.ts';
 import type { GiftPageOptions } from './areas/gift-page/options.ts';
 import { type HealthOptions, healthArea } from './areas/health/area.ts';
 import { type ScimOptions, scimArea } from './areas/scim/area.ts';
@@ -26,6 +28,7 @@ export interface Interfaces {
   scim: ScimOptions;
   giftPage: GiftPageOptions;
   decisionPage: Omit<DecisionPageOptions, 'grants' | 'readSession'>;
+  notePage: Omit<NotePageOptions, 'grants' | 'readSession'>;
   console: ConsoleOptions;
   session: SessionOptions;
 }
@@ -42,6 +45,7 @@ export function listAreas({ health, interfaces }: AreasOptions): Area[] {
     docsArea,
     giftPageArea(interfaces.giftPage),
     decisionPageArea({ ...interfaces.decisionPage, grants, readSession }),
+    notePageArea({ ...interfaces.notePage, grants, readSession }),
     sessionArea(interfaces.session),
     apiArea(interfaces.api, authenticateBy, readSession),
     scimArea(interfaces.scim, authenticateBy),

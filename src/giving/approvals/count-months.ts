@@ -14,11 +14,11 @@ import { monthNow } from './sender-months.ts';
  */
 
 /** Whether a sender's month alone may have to do with an order: of the other rules none can fit it. */
-export function isCountedAlone({ workspace: { rules, role, firstTokenId }, order }: ConcernedOrder): boolean {
+export function isCountedAlone({ workspace: { rules, role, firstTokenId }, tokenId, order }: ConcernedOrder): boolean {
   return rules.every((rule) =>
     isByTotal(rule) && rule.currency === order.currency
       ? rule.measure === 'SENDER_MONTH'
-      : !fits(rule, { tokenId: firstTokenId, role }, order),
+      : !fits(rule, { tokenId: firstTokenId, callerId: tokenId, role }, order),
   );
 }
 

@@ -7,6 +7,8 @@ import { plainText } from '../../ground/values/text.ts';
 export interface Origin {
   /** The first of the tokens that replaced each other; null for a user. */
   tokenId: number | null;
+  /** The token, the user or the automation that sends it: no two of them have the same id. */
+  callerId: number;
   /** Of the user who sends it; null for a token. */
   role: string | null;
   department?: string | null;
@@ -35,6 +37,7 @@ export function isByTotal({ measure }: Pick<RuleCondition, 'measure'>): boolean 
 function comesFrom(from: RuleCondition['from'], origin: Origin): boolean {
   if (from.role !== undefined) return from.role === origin.role;
   if (from.tokenId !== undefined) return from.tokenId === origin.tokenId;
+  if (from.automationId !== undefined) return from.automationId === origin.callerId;
   if (from.teamId !== undefined) return isSame(from.teamId, origin.teamId);
   if (from.department !== undefined) return isSame(from.department, origin.department);
   return from.costCentre === undefined || isSame(from.costCentre, origin.costCentre);

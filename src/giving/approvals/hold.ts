@@ -32,9 +32,9 @@ export async function noteHeld(tx: Queryable, orders: readonly HeldOrder[]): Pro
   const senders = await tx.query<{ requestId: string; actor: Actor }>(holdSql, [JSON.stringify(rows)]);
   const actors = new Map(senders.map(({ requestId, actor }) => [requestId, actor]));
   const entries = orders.map(
-    ({ workspaceId, requestId, hold: { rule, by } }): NewAuditEntry => ({
+    ({ workspaceId, requestId, actor, hold: { rule, by } }): NewAuditEntry => ({
       workspaceId,
-      actor: by ?? (actors.get(requestId) as Actor),
+      actor: by ?? actor ?? (actors.get(requestId) as Actor),
       action: 'order.held',
       subject: { id: requestId, name: null },
       detail: { rule: rule.name, ruleId: rule.id },

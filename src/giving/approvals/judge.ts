@@ -10,10 +10,11 @@ import { ruleColumns, withFirstTokens } from './rules.ts';
 import { openTotals } from './totals.ts';
 
 /** Whether a rule may fit an order, by what is in memory. If not, the order needs no query because of rules. */
-export function mayBeJudged({ workspace: { rules, role, firstTokenId }, order }: ConcernedOrder): boolean {
+export function mayBeJudged({ workspace: { rules, role, firstTokenId }, tokenId, order }: ConcernedOrder): boolean {
   return rules.some(
     (rule) =>
-      (isByTotal(rule) && rule.currency === order.currency) || fits(rule, { tokenId: firstTokenId, role }, order),
+      (isByTotal(rule) && rule.currency === order.currency) ||
+      fits(rule, { tokenId: firstTokenId, callerId: tokenId, role }, order),
   );
 }
 
@@ -71,8 +72,11 @@ interface Judged {
   origin: Origin;
 }
 
+/** The reason of a failure that a rule has caused. */
+export const ruleRejects = 'rule';
+
 function rejection({ message }: Rule): Failure {
-  return new Failure('overBudget', message ?? '');
+  return new Failure('overBudget', message ?? '', { reason: ruleRejects });
 }
 
 function holdOf({ rule: { id, name, levels, days }, origin }: Judged, parties: Parties): Hold {
@@ -116,7 +120,7 @@ const rulesSql = `
  * the role that its caller had, and, if it was held before, by the department, the cost centre and the team that its sender had.
  */
 const originsSql = `
-  select coalesce(t.first_id, t.id) as "tokenId",
+  select coalesce(t.first_id, t.id) as "tokenId", asked.token_id as "callerId",
          coalesce(stored.caller_role, r.role) as role,
          case when kept.origin is null then m.department  else kept.origin ->> 'department' end as department,
          case when kept.origin is null then m.cost_centre else kept.origin ->> 'costCentre' end as "costCentre",

@@ -1,11 +1,12 @@
 import { lockWorkspace, timeOf } from '../../company/workspaces/lock.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { grantNext } from './allowances.ts';
-import { sendersOf } from './senders.ts';
+import { namedBudgets, sendersOf } from './senders.ts';
 
 interface Sent {
   workspaceId: number;
   senderId: number;
+  budgetId?: number | null;
   order: { currency: string };
 }
 
@@ -18,6 +19,7 @@ export async function lapseBefore(tx: Queryable, orders: readonly Sent[]): Promi
     orders.map(({ workspaceId }) => workspaceId),
     orders.map(({ senderId }) => senderId),
     orders.map(({ order }) => order.currency),
+    namedBudgets(orders),
   ]);
   for (const { workspaceId } of due) await lockWorkspace(tx, workspaceId);
   for (const { workspaceId, budgetIds } of due) await lapseFirst(tx, workspaceId, budgetIds);
@@ -34,7 +36,7 @@ const dueSql = `
   ),
   sent as (
     select *
-      from unnest($1::bigint[], $2::bigint[], $3::text[]) as o (workspace_id, sender_id, currency)
+      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as o (workspace_id, sender_id, currency, named_budget_id)
      where workspace_id in (select workspace_id from ended)
   ),
   senders as (

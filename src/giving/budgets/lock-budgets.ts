@@ -1,11 +1,12 @@
 import type { Queryable } from '../../ground/database/database.ts';
-import { sendersOf } from './senders.ts';
+import { namedBudgets, sendersOf } from './senders.ts';
 
 /** An order, as far as it says which budget it draws on. */
 export interface Drawing {
   workspaceId: number;
   requestId: string;
   senderId: number;
+  budgetId?: number | null;
   order: { currency: string };
 }
 
@@ -19,17 +20,19 @@ export async function lockBudgets(tx: Queryable, orders: readonly Drawing[]): Pr
     orders.map(({ requestId }) => requestId),
     orders.map(({ senderId }) => senderId),
     orders.map(({ order }) => order.currency),
+    namedBudgets(orders),
   ]);
 }
 
 const lockSql = `
   with asked as (
     select a.*, o.budget_id
-      from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::text[]) as a (workspace_id, request_id, sender_id, currency)
+      from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::text[], $5::bigint[])
+             as a (workspace_id, request_id, sender_id, currency, named_budget_id)
       left join order_budgets o using (workspace_id, request_id)
   ),
   free as (
-    select workspace_id, sender_id, currency from asked where budget_id is null
+    select workspace_id, sender_id, currency, named_budget_id from asked where budget_id is null
   ),
   senders as (
     ${sendersOf('free')}

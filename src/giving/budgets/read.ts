@@ -58,7 +58,7 @@ export async function readBudget(on: Queryable, workspaceId: number, id: number)
 type Filters = Pick<BudgetQuery, 'currency' | 'member' | 'sender' | 'includeClosed'>;
 
 /** The member `$5`, as the sender of an order in each currency that has a budget. */
-const asSender = `(select distinct o.workspace_id, $5::bigint as sender_id, o.currency
+const asSender = `(select distinct o.workspace_id, $5::bigint as sender_id, o.currency, null::bigint as named_budget_id
                      from budgets o
                     where o.workspace_id = $1 and o.closed_at is null) asked`;
 

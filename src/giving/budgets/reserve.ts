@@ -5,7 +5,7 @@ import { amountText, inUnits, sumOf, unitsOfOne } from '../../ground/values/mone
 import { accountsOf } from './entry.ts';
 import { lapseBefore } from './lapse-before.ts';
 import { posting } from './post.ts';
-import { type BudgetOwner, ofWhom, ownerName, sendersOf, shareLeft } from './senders.ts';
+import { type BudgetOwner, namedBudgets, ofWhom, ownerName, sendersOf, shareLeft } from './senders.ts';
 import { sharing } from './shares.ts';
 
 /** An order that may draw on a budget. */
@@ -13,11 +13,13 @@ export interface Draw {
   workspaceId: number;
   requestId: string;
   senderId: number;
+  /** The budget that the order names. */
+  budgetId?: number | null;
   order: { currency: string; orderItems: readonly { amount: number }[] };
 }
 
 /**
- * The CTEs that reserve what orders cost. `orders` is a CTE with the columns workspace_id, request_id, sender_id, currency and nth, `costs`
+ * The CTEs that reserve what orders cost. `orders` is a CTE with the columns workspace_id, request_id, sender_id, currency, named_budget_id and nth, `costs`
  * the parameter with what `costsOf` returns, in which an order is the nth. If an order does not fit, a constraint of `budgets` lets
  * the whole statement fail (`isOverBudget`). Orders of senders without a budget are left alone.
  *
@@ -37,6 +39,7 @@ export function reserving(orders: string, costs: string): string {
        select request_id, nth
          from ${orders} o
         where o.workspace_id = s.workspace_id and o.sender_id = s.sender_id and o.currency = s.currency
+          and o.named_budget_id is not distinct from s.named_budget_id
        offset 0) o
   ),
   drawn as (
@@ -107,6 +110,7 @@ export async function reserveOrders(tx: Queryable, draws: readonly Draw[]): Prom
     draws.map(({ requestId }) => requestId),
     draws.map(({ senderId }) => senderId),
     draws.map(({ order }) => order.currency),
+    namedBudgets(draws),
     costsOf(draws),
   ]);
 }
@@ -144,10 +148,10 @@ function shareOf({ budgetId, shareMemberId }: Cost): string {
 const reserveSql = `
   with sent as (
     select *
-      from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::text[]) with ordinality
-             as o (workspace_id, request_id, sender_id, currency, nth)
+      from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::text[], $5::bigint[]) with ordinality
+             as o (workspace_id, request_id, sender_id, currency, named_budget_id, nth)
   ),
-  ${reserving('sent', '$5')}
+  ${reserving('sent', '$6')}
   select from moved`;
 
 interface Book extends BudgetOwner {
@@ -178,6 +182,7 @@ async function readCosts(tx: Queryable, draws: readonly Draw[]): Promise<Cost[]>
     draws.map(({ workspaceId }) => workspaceId),
     draws.map(({ senderId }) => senderId),
     draws.map(({ order }) => order.currency),
+    namedBudgets(draws),
   ];
   let books = await tx.query<Book>(booksSql, asked);
   // Shares are read again once the budgets are locked: orders of other nodes may have changed them meanwhile.
@@ -193,7 +198,9 @@ async function readCosts(tx: Queryable, draws: readonly Draw[]): Promise<Cost[]>
 
 const booksSql = `
   with sent as (
-    select * from unnest($1::bigint[], $2::bigint[], $3::text[]) with ordinality as o (workspace_id, sender_id, currency, nth)
+    select *
+      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) with ordinality
+             as o (workspace_id, sender_id, currency, named_budget_id, nth)
   ),
   senders as (
     ${sendersOf('sent')}
@@ -205,6 +212,7 @@ const booksSql = `
     from sent o
     join senders s using (workspace_id, sender_id, currency)
     join budgets b on b.workspace_id = s.workspace_id and b.id = s.budget_id
+   where s.named_budget_id is not distinct from o.named_budget_id
    order by b.workspace_id, b.id
      for update of b`;
 

@@ -13,7 +13,7 @@ const sharedKinds: readonly [kind: string, isTheirs: string][] = [
 
 /**
  * The budgets on which the senders of orders draw, as a statement: their own, else the narrowest one that they share, else the workspace's. `orders`
- * is a table with workspace_id, sender_id and currency. Merged records of a sender count too. There is no row where no budget applies. Each part of the
+ * is a table with workspace_id, sender_id, currency and named_budget_id: a budget that an order names comes first, while it is open. Merged records of a sender count too. There is no row where no budget applies. Each part of the
  * union finds its budget by the index of owners, however many budgets there are.
  *
  * If the budget has a cap for each person, `share_member_id` and `share_month` say in whose share of which month the orders count, and `month_cap`
@@ -28,14 +28,18 @@ export function sendersOf(orders: string): string {
                  from budgets b
                 where ${open} and b.kind = '${kind}' and b.member_id is null and ${isTheirs}`,
   );
-  return `select s.workspace_id, s.sender_id, s.currency, drawn_on.id as budget_id,
+  return `select s.workspace_id, s.sender_id, s.currency, s.named_budget_id, drawn_on.id as budget_id,
            share.member_id as share_member_id, share.month as share_month, share.month_cap
-      from (select distinct workspace_id, sender_id, currency from ${orders}) s
+      from (select distinct workspace_id, sender_id, currency, named_budget_id from ${orders}) s
      cross join lateral (
        select found.id, found.person_cap
          from members sender
          join members m on m.workspace_id = sender.workspace_id and m.id = ${survivorOf('sender')}
         cross join lateral (
+               select b.id, 0 as width, null::bigint as member_id, null::numeric as person_cap
+                 from budgets b
+                where ${open} and b.id = s.named_budget_id and b.kind <> 'UNLIMITED'
+                union all
                select b.id, 1 as width, b.member_id, b.person_cap
                  from (${recordsOf('s.workspace_id', 's.sender_id')}) own
                  join budgets b on ${open} and b.kind = 'MEMBER' and b.member_id = own.id
@@ -65,6 +69,11 @@ export function sendersOf(orders: string): string {
                                                  and other.member_id = own.id and other.month = named.month
                                                where own.id <> named.member_id), 0) as month_cap
         where named.member_id is not null) share on true`;
+}
+
+/** The budgets that orders name, in their sequence. */
+export function namedBudgets(orders: readonly { budgetId?: number | null }[]): (number | null)[] {
+  return orders.map(({ budgetId }) => budgetId ?? null);
 }
 
 /** What a budget is called in messages: its kind, and whose it is. */
@@ -122,7 +131,7 @@ export const shareLeft = `
 
 const senderBudgetSql = `
   with sent as (
-    select $1::bigint as workspace_id, $2::bigint as sender_id, $3::text as currency
+    select $1::bigint as workspace_id, $2::bigint as sender_id, $3::text as currency, null::bigint as named_budget_id
   ),
   senders as (
     ${sendersOf('sent')}

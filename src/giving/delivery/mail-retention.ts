@@ -1,6 +1,7 @@
 import { isOfOldOrder, type Retention } from '../../company/workspaces/retention.ts';
 import { stateOfGift } from '../gifts/log-retention.ts';
 import { waitingApprovalMails } from './approvals/queue.ts';
+import { waitingManagerMails } from './managers/queue.ts';
 import { noReminders, waitingStates } from './queue.ts';
 
 /**
@@ -58,4 +59,26 @@ export const approvalMailRetention: Retention = {
   usualDays: 730,
   leastDays: 30,
   what: 'emails about orders that were decided: time, email address',
+};
+
+/** An occurrence that waits for its day keeps its emails: their links work, and no manager is emailed twice. */
+export const managerMailRetention: Retention = {
+  kind: 'manager-emails',
+  table: 'manager_mails',
+  key: [
+    ['occurrence_id', 'bigint'],
+    ['member_id', 'bigint'],
+  ],
+  isReached: 't.due_at < $2::timestamptz',
+  isRemovable: `
+    t.state not in ${waitingManagerMails}
+    and greatest(t.due_at, t.sent_at) < $2::timestamptz
+    and not exists (select
+                      from occurrences o
+                     where o.workspace_id = t.workspace_id
+                       and o.id = t.occurrence_id
+                       and o.state = 'ASKED')`,
+  usualDays: 730,
+  leastDays: 30,
+  what: 'emails to managers about automations: time, email address',
 };

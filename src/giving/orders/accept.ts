@@ -1,4 +1,5 @@
 import type { WorkspaceGrant } from '../../company/access/grants.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { OrderRequest, OrderRequestStatus } from '../../ground/contract/order.ts';
 import { Batcher } from '../../ground/database/batcher.ts';
 import type { Database } from '../../ground/database/database.ts';
@@ -17,10 +18,14 @@ import { type StoreMode, StoreModes } from './store-modes.ts';
 
 export interface Submission {
   tokenId: number;
+  /** Who submits it, if it is neither a token nor a user. */
+  actor?: Actor | undefined;
   workspace: WorkspaceGrant;
   customerRequestId: string | null;
   idempotencyKey: string | null;
   order: OrderRequest;
+  /** The budget that it names; null or absent: the sender's. */
+  budgetId?: number | null;
 }
 
 export interface Accepted {
@@ -142,7 +147,7 @@ export class Acceptance {
 }
 
 function rowText(submission: Submission, sender: OrderSender, requestId: string): string {
-  const { tokenId, workspace, customerRequestId, idempotencyKey, order } = submission;
+  const { tokenId, workspace, customerRequestId, idempotencyKey, order, budgetId } = submission;
   return JSON.stringify({
     workspace_id: workspace.workspaceId,
     request_id: requestId,
@@ -157,6 +162,7 @@ function rowText(submission: Submission, sender: OrderSender, requestId: string)
     may_have_left: workspace.acceptsLeavers,
     traceparent: currentTraceparent() ?? undefined,
     caller_role: workspace.role ?? undefined,
+    named_budget_id: budgetId ?? undefined,
   });
 }
 

@@ -26,7 +26,7 @@ export function isAudited({ workspace, order }: ConcernedOrder): boolean {
 /** Notes which orders were sent, in the transaction that stores them. */
 export async function auditOrders(
   tx: Queryable,
-  orders: readonly { workspaceId: number; requestId: string }[],
+  orders: readonly { workspaceId: number; requestId: string; actor?: Actor | undefined }[],
 ): Promise<void> {
   const sent = await tx.query<SentOrder>(
     `select o.workspace_id as "workspaceId", o.request_id as "requestId",
@@ -40,9 +40,10 @@ export async function auditOrders(
        left join api_tokens t on t.id = o.token_id`,
     [orders.map(({ workspaceId }) => workspaceId), orders.map(({ requestId }) => requestId)],
   );
+  const named = new Map(orders.map(({ requestId, actor }) => [requestId, actor]));
   const entries = sent.map(({ workspaceId, requestId, actor, gifts, currency, note, senderId }) => ({
     workspaceId,
-    actor,
+    actor: named.get(requestId) ?? actor,
     action: 'order.created' as const,
     subject: { id: requestId, name: null },
     detail: { gifts, currency, ...(note !== null && { note }), ...(senderId !== null && { senderId }) },

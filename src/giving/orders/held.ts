@@ -43,7 +43,7 @@ export function readAcceptedOrders(
 ): Promise<AcceptedOrder[]> {
   return on.query<AcceptedOrder>(
     `select workspace_id as "workspaceId", request_id as "requestId", token_id as "tokenId", sender_id as "senderId",
-            customer_request_id as "customerRequestId", body as "order"
+            customer_request_id as "customerRequestId", named_budget_id as "budgetId", body as "order"
        from order_requests
       where workspace_id = $1
         and request_id = any($2::uuid[])

@@ -11,11 +11,15 @@ import type { Failure } from '../../ground/errors.ts';
 export interface AcceptedOrder {
   workspaceId: number;
   requestId: string;
-  /** The token or the user that submits it. */
+  /** The token, the user or the automation that submits it. */
   tokenId: number;
+  /** Who submits it, if it is neither a token nor a user. */
+  actor?: Actor | undefined;
   /** The member who sends it. */
   senderId: number;
   customerRequestId: string | null;
+  /** The budget that it draws on, in place of its sender's; null or absent: it names none. */
+  budgetId?: number | null;
   order: OrderRequest;
 }
 

@@ -32,6 +32,7 @@ export const orderRecord: SealedRecord = {
         accepted_at: moment,
         traceparent: { open: 'the trace of the request, for operators' },
         caller_role: { open: 'the role of its caller then, for rules' },
+        named_budget_id: { open: 'the budget that it asked for; the one that it drew on is sealed' },
       },
     },
     {

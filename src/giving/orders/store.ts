@@ -204,7 +204,7 @@ const storing = `
       from rows from (jsonb_to_recordset($1::jsonb) as (
              workspace_id bigint, request_id uuid, token_id bigint, sender_id bigint, sender_name text,
              customer_request_id text, idempotency_key text, currency text, language text,
-             body jsonb, may_have_left boolean, traceparent text, caller_role text)) with ordinality as incoming
+             body jsonb, may_have_left boolean, traceparent text, caller_role text, named_budget_id bigint)) with ordinality as incoming
   ),
   left_already as (
     select i.request_id, array_agg(item.ordinality - 1)::int[] as positions
@@ -218,14 +218,14 @@ const storing = `
   ),
   accepted as (
     insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name,
-                                customer_request_id, idempotency_key, currency, language, body, traceparent, caller_role)
+                                customer_request_id, idempotency_key, currency, language, body, traceparent, caller_role, named_budget_id)
     select workspace_id, request_id, token_id, sender_id, sender_name,
-           customer_request_id, idempotency_key, currency, language, body, traceparent, caller_role
+           customer_request_id, idempotency_key, currency, language, body, traceparent, caller_role, named_budget_id
       from incoming
      where request_id not in (select request_id from left_already)
      order by workspace_id, idempotency_key
     on conflict (workspace_id, idempotency_key) where idempotency_key is not null do nothing
-    returning workspace_id, request_id, sender_id, currency, ${giftCount('body')} as gifts
+    returning workspace_id, request_id, sender_id, currency, named_budget_id, ${giftCount('body')} as gifts
   )`;
 
 const storeSql = `

@@ -8,6 +8,7 @@ export interface GivenShoutout {
   status: 'PENDING' | 'APPROVED';
   senderId: number;
   receiverId: number;
+  idempotencyKey: string | null;
 }
 
 export interface DecidedShoutout {

@@ -8,7 +8,6 @@ import type { GivenShoutout } from './shoutout-steps.ts';
 /** A shoutout that has been checked. Its sender and its receiver are surviving records. */
 export interface NewShoutout extends Omit<GivenShoutout, 'number' | 'id'> {
   tokenId: number;
-  idempotencyKey: string | null;
   /** When it is given, as text of the database. It never goes back in a workspace. */
   moment: string;
   shoutout: ShoutoutRequest;
@@ -32,11 +31,12 @@ export async function recordShoutouts(
     })),
   );
   const recorded = await tx.query<Pick<GivenShoutout, 'number' | 'id'>>(recordSql, [workspaceId, rows]);
-  return shoutouts.map(({ status, senderId, receiverId }, nth) => ({
+  return shoutouts.map(({ status, senderId, receiverId, idempotencyKey }, nth) => ({
     ...(recorded[nth] as Pick<GivenShoutout, 'number' | 'id'>),
     status,
     senderId,
     receiverId,
+    idempotencyKey,
   }));
 }
 

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { named, nullable, oneOf } from './schema.ts';
 
-export const actorKinds = ['USER', 'TOKEN', 'CLI', 'SYSTEM'] as const;
+export const actorKinds = ['USER', 'TOKEN', 'AUTOMATION', 'CLI', 'SYSTEM'] as const;
 
 const is = oneOf([...actorKinds], {
-  description: 'A user who signed in, an API token, the command line, or the service itself.',
+  description: 'A user who signed in, an API token, an automation, the command line, or the service itself.',
 });
-const id = nullable<number>('integer', { description: 'The id of the user or of the token.' });
+const id = nullable<number>('integer', { description: 'The id of the user, of the token or of the automation.' });
 
 export const Actor = named(
   'Actor',

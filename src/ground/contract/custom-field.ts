@@ -115,7 +115,6 @@ export const customFilter = Type.Optional(
     maxLength: 2_000,
     description:
       'Values of custom fields, as a JSON object: `{"shirtSize":"M"}`. People who have all of them, ignoring case. Only callers with the scope directory:write may use it.',
-    examples: ['{"shirtSize":"M"}'],
   }),
 );
 

@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { EventActor } from './actor.ts';
+import { automationEvents } from './automation-event.ts';
 import { budgetEvents } from './budget-event.ts';
 import { doneBy, GiftActionData, GiftData, GiftDeliveryFailedData, giftFields, RedemptionData } from './gift-event.ts';
 import { orderEvents } from './order-event.ts';
@@ -24,6 +25,7 @@ const endedAt = Type.Unsafe<string | null>({
 /** Every type of event and its data, which has a name in the OpenAPI document. A module that raises a new one adds a line here. */
 export const eventTypes = {
   ...orderEvents,
+  ...automationEvents,
   'shoutout.given': {
     meaning: 'A shoutout was given. Its status is PENDING if the workspace requires approval.',
     data: named(

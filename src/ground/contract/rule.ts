@@ -1,9 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { roleNames } from './me.ts';
-import { keepsNull, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
+import { anId, keepsNull, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
 
-const anId = (description: string, example: number) =>
-  Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description, examples: [example] });
 const role = oneOf([...roleNames], { description: 'A role in the workspace.', examples: ['MANAGER'] });
 const text = (maxLength: number, description: string, example: string) =>
   Type.String({ minLength: 1, maxLength, format: 'text', description, examples: [example] });
@@ -17,10 +15,11 @@ const RuleSource = named(
       costCentre: Type.Optional(text(200, "The sender's cost centre, ignoring case.", 'CC-100')),
       teamId: Type.Optional(anId("The sender's team.", 3)),
       tokenId: Type.Optional(anId('The API token that sends the order.', 12)),
+      automationId: Type.Optional(anId('The automation that sends the order.', 4)),
     },
     {
       description:
-        'Whose orders: those with this role, department, cost centre, team or token. One field at most. Empty: all orders.',
+        'Whose orders: those with this role, department, cost centre, team, token or automation. One field at most. Empty: all orders.',
       examples: [{ role: 'MANAGER' }],
     },
   ),

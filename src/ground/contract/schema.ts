@@ -35,6 +35,11 @@ export function formerName<S extends TSchema>(schema: S, name: string): S {
   return { ...schema, deprecated: true, description: `Deprecated: use \`${name}\` instead.` };
 }
 
+/** The id of a record that a caller names. */
+export function anId(description: string, example: number) {
+  return Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description, examples: [example] });
+}
+
 /** One of these texts. Type.Enum alone leaves the type out of the OpenAPI document. */
 export function oneOf<Values extends string[]>(values: readonly [...Values], options: Record<string, unknown> = {}) {
   return Type.Enum(values, { type: 'string', ...options });

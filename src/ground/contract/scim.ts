@@ -83,7 +83,7 @@ const ScimGiftwire = named(
     attributesOf(({ extension }) => extension === 'giftwire'),
     {
       description: 'What SCIM has no attribute for, and the custom fields of the workspace by their keys.',
-      additionalProperties: Type.Unsafe({ type: ['string', 'number'] }),
+      additionalProperties: true,
     },
   ),
 );

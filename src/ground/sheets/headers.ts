@@ -97,10 +97,10 @@ export const memberHeaders = {
   birthday: folded(`birthday, birth date, birthdate, date of birth, dob, birth day, born on, geburtstag, geburtsdatum,
     date de naissance, anniversaire, anniversaire de naissance, fecha de nacimiento, cumpleaños`),
   leaveStartsOn:
-    folded(`leave from, leave start, leave start date, first day of leave, leave of absence start date, estimated leave start date,
+    folded(`leave starts on, leave from, leave start, leave start date, first day of leave, leave of absence start date, estimated leave start date,
     abwesend ab, beginn der abwesenheit, début du congé, date de début du congé, inicio de la licencia, inicio de la ausencia`),
   leaveEndsOn:
-    folded(`leave until, leave end, leave end date, last day of leave, leave of absence end date, estimated leave end date,
+    folded(`leave ends on, leave until, leave end, leave end date, last day of leave, leave of absence end date, estimated leave end date,
     abwesend bis, ende der abwesenheit, fin du congé, date de fin du congé, fin de la licencia, fin de la ausencia`),
   hiddenDays: folded('hidden days, days hidden from colleagues, verborgene tage, jours masqués, días ocultos'),
   language: folded(`language, preferred language, language preference, communication language, correspondence language,

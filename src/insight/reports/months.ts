@@ -1,4 +1,5 @@
-import { addDays, type ReportSpan } from './span.ts';
+import { addDays } from '../../ground/values/calendar.ts';
+import type { ReportSpan } from './span.ts';
 
 /** The months of a span, each with its days: the first begins and the last one ends with the span. Each is as of its last day. */
 export function monthsOf({ from, to, asOf }: ReportSpan): (ReportSpan & { name: string })[] {

@@ -3,6 +3,7 @@ import { isSurvivor } from '../../company/directory/who.ts';
 import { readToday } from '../../company/workspaces/days.ts';
 import type { NotRecognized, NotRecognizedPage, NotRecognizedQuery } from '../../ground/contract/coverage.ts';
 import type { Queryable } from '../../ground/database/database.ts';
+import { addDays } from '../../ground/values/calendar.ts';
 import { groupFields, memberFields } from '../../ground/values/member.ts';
 import { type Page, pageFields } from '../../ground/values/page.ts';
 import { plainText } from '../../ground/values/text.ts';
@@ -10,7 +11,7 @@ import { personSql } from './fairness.ts';
 import type { Companies } from './memory/companies.ts';
 import { findUnrecognized, type LastRecognition } from './memory/unrecognized.ts';
 import { type Rows, readPieces } from './pieces.ts';
-import { addDays, arrayOf, type Reader } from './span.ts';
+import { arrayOf, type Reader } from './span.ts';
 
 const usualDays = 90;
 

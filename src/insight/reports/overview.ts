@@ -2,13 +2,14 @@ import { isReportOf } from '../../company/directory/reporting-line.ts';
 import { endOfDay, readToday, startOfDay, zoneOf } from '../../company/workspaces/days.ts';
 import type { Overview, OverviewQuery, OverviewSpan } from '../../ground/contract/overview.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
+import { addDays } from '../../ground/values/calendar.ts';
 import type { Answers } from './answers.ts';
 import { readAttention } from './attention.ts';
 import { readFirstSteps } from './first-steps.ts';
 import type { Companies } from './memory/companies.ts';
 import { countAll } from './memory/count.ts';
 import { readSum } from './series.ts';
-import { addDays, type Reader } from './span.ts';
+import type { Reader } from './span.ts';
 
 /** What needs attention, and this month beside the same days of the month before. */
 export async function readOverview(

@@ -3,7 +3,8 @@ import { dayIn, endOfDay, readToday, startOfDay, zoneOf } from '../../company/wo
 import type { Amount, Series, SeriesPoint, SeriesQuery } from '../../ground/contract/overview.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { invalid } from '../../ground/errors.ts';
-import { addDays, daysBetween, type Reader, type ReportSpan } from './span.ts';
+import { addDays, daysBetween } from '../../ground/values/calendar.ts';
+import type { Reader, ReportSpan } from './span.ts';
 
 /** The length of a span without `from`, in days. */
 const usualDays = { day: 30, week: 12 * 7, month: 365 };

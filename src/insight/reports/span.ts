@@ -1,6 +1,7 @@
 import { readToday } from '../../company/workspaces/days.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { invalid } from '../../ground/errors.ts';
+import { addDays, daysBetween } from '../../ground/values/calendar.ts';
 
 /** Who reads a report: a caller who sees the whole workspace, or a manager. */
 export interface Reader {
@@ -33,16 +34,6 @@ export async function readReportSpan(
   if (daysBetween(from, to) >= mostDays)
     throw invalid([{ path: 'from', problem: `must be less than ${mostDays} days before \`to\`` }]);
   return { from, to, asOf };
-}
-
-const dayMs = 86_400_000;
-
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
-}
-
-export function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / dayMs;
 }
 
 /** One column as the text of a PostgreSQL array, which is quicker to make than the driver's. For numbers, days and single words. */

@@ -76,7 +76,7 @@ function Who({ value, onChange }: { value: string | null; onChange: (value: stri
     queryKey: ['tokens', 'who'],
     queryFn: ({ signal }) => giftwire.tokens.list({ size: 200 }, { signal }),
   });
-  const { CLI, SYSTEM } = words.actors;
+  const { AUTOMATION, CLI, SYSTEM } = words.actors;
   const data = [
     {
       group: words.whoGroups.users,
@@ -98,6 +98,7 @@ function Who({ value, onChange }: { value: string | null; onChange: (value: stri
     {
       group: words.whoGroups.others,
       items: [
+        { value: 'AUTOMATION', label: AUTOMATION },
         { value: 'CLI', label: CLI },
         { value: 'SYSTEM', label: SYSTEM },
       ],

@@ -2,11 +2,13 @@ import { GiftwireError, type Member, type MemberChange, responseOf } from '@gift
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
+import { useCustomFields } from '../../data/custom-fields.ts';
 import { Fault } from '../../parts/fault.tsx';
 import { nameOf } from '../../parts/name.ts';
 import type { Chosen } from '../../parts/person-field.tsx';
 import { useSubmit } from '../../parts/use-submit.ts';
 import { useWords } from '../../words/words.tsx';
+import { CustomInputs, customChangeOf, customTextsOf } from './custom-inputs.tsx';
 import { PersonFields, type PersonText, type PersonTexts, personTexts } from './person-fields.tsx';
 
 interface EditProps {
@@ -42,15 +44,22 @@ function EditForm({ member, onClose, onSaved }: EditProps) {
   );
   /** The version that the form shows, also when the person is read again meanwhile. */
   const [ifMatch] = useState(() => (member && responseOf(member)?.etag) ?? undefined);
+  const { data: customFields = [] } = useCustomFields();
+  const [custom, setCustom] = useState(() => customTextsOf(member));
   const { error, isBusy, submit } = useSubmit(async () => {
-    const change = changeOf(member, fields, manager);
+    const values = customChangeOf(member, customFields, custom);
+    const change = {
+      ...changeOf(member, fields, manager),
+      ...(Object.keys(values).length > 0 && { custom: values }),
+    };
     onSaved(
       member ? await giftwire.members.update(member.id, change, { ifMatch }) : await giftwire.members.create(change),
     );
     onClose();
   });
   const problem = (name: string) => problemAt(error, name);
-  const isAtField = [...personTexts, 'managerId'].some((name) => problem(name) !== null);
+  const customNames = customFields.map(({ key }) => `custom\\.${key}`);
+  const isAtField = [...personTexts, ...customNames, 'managerId'].some((name) => problem(name) !== null);
   return (
     <form onSubmit={submit}>
       <Stack gap={16}>
@@ -60,6 +69,12 @@ function EditForm({ member, onClose, onSaved }: EditProps) {
           manager={manager}
           onManager={setManager}
           except={member?.id}
+          problem={problem}
+        />
+        <CustomInputs
+          fields={customFields}
+          texts={custom}
+          onText={(key, text) => setCustom((before) => ({ ...before, [key]: text }))}
           problem={problem}
         />
         <Fault error={isAtField && problem('managerId') === null ? null : error} />

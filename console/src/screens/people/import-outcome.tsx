@@ -9,6 +9,7 @@ import { Section } from '../../parts/page.tsx';
 import { Pill, type Tone } from '../../parts/state-pill.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { useWords } from '../../words/words.tsx';
+import { useFieldNames } from './field-names.ts';
 import styles from './import.module.css';
 import type { Choices } from './import-choices.ts';
 import { ImportQuestions } from './import-questions.tsx';
@@ -100,7 +101,7 @@ const looks: Record<ImportChange['change'], { tone: Tone; icon: IconName }> = {
 function Changes({ result }: { result: ImportResult }) {
   const { people } = useWords();
   const { importing: words } = people;
-  const names = words.fields as Record<string, string>;
+  const names = useFieldNames();
   const columns: Column<ImportChange>[] = [
     {
       key: 'person',
@@ -136,6 +137,7 @@ function Changes({ result }: { result: ImportResult }) {
 function Columns({ result, choices, onChoices }: OutcomeProps) {
   const { people, parts } = useWords();
   const { importing: words } = people;
+  const names = useFieldNames();
   const read = Object.entries(result.columns).map(([field, header]) => ({ header, field }));
   const left = [...result.notUnderstood, ...result.superseded].map((header) => ({ header, field: '' }));
   const columns: Column<{ header: string; field: string }>[] = [
@@ -149,7 +151,7 @@ function Columns({ result, choices, onChoices }: OutcomeProps) {
           value={field}
           data={[
             { value: '', label: words.ignore },
-            ...Object.entries(words.fields).map(([value, label]) => ({ value, label })),
+            ...Object.entries(names).map(([value, label]) => ({ value, label })),
           ]}
           onChange={({ target }) => onChoices({ ...choices, map: { ...choices.map, [header]: target.value || null } })}
         />

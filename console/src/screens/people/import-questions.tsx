@@ -6,6 +6,7 @@ import { nameOf } from '../../parts/name.ts';
 import { Section } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { useWords } from '../../words/words.tsx';
+import { useFieldNames } from './field-names.ts';
 import styles from './import.module.css';
 import { type Choices, withValue } from './import-choices.ts';
 
@@ -145,8 +146,8 @@ function Managers({ rows }: { rows: ImportManager[] }) {
 }
 
 function Placeholders({ result }: { result: ImportResult }) {
-  const { questions: words, fields } = useWords().people.importing;
-  const names: Record<string, string> = fields;
+  const { questions: words } = useWords().people.importing;
+  const names = useFieldNames();
   const listed = result.placeholders.map(({ field, text, rows }) =>
     words.placeholder(text, names[field] ?? result.columns[field] ?? field, rows),
   );

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Section } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { useWords } from '../../words/words.tsx';
+import { useFieldNames } from './field-names.ts';
 import { type Choices, withoutValue, withValue } from './import-choices.ts';
 
 interface ValuesProps {
@@ -20,8 +21,9 @@ interface Replacement {
 
 /** Texts of the file that mean another one, such as YUL for Montréal. */
 export function ImportValues({ fields, choices, onChoices }: ValuesProps) {
-  const { questions: words, fields: names } = useWords().people.importing;
-  const labelOf = (field: string) => (names as Record<string, string>)[field] ?? field;
+  const { questions: words } = useWords().people.importing;
+  const names = useFieldNames();
+  const labelOf = (field: string) => names[field] ?? field;
   const [draft, setDraft] = useState<Replacement>({ field: fields[0] ?? '', text: '', meaning: '' });
   const rows = Object.entries(choices.value).flatMap(([field, texts]) =>
     Object.entries(texts).map(([text, meaning]) => ({ field, text, meaning })),

@@ -20,6 +20,7 @@ import { useFormats, useWords } from '../../words/words.tsx';
 import { SearchField } from '../gifts/filters.tsx';
 import styles from '../gifts/gifts.module.css';
 import { Who } from '../gifts/who.tsx';
+import { CustomFilter, customFilters, customQuery } from './custom-filter.tsx';
 import { EditPerson } from './edit.tsx';
 import { PeopleSelection } from './selection.tsx';
 
@@ -73,13 +74,20 @@ export default function People() {
   );
 }
 
-const filterNames = ['search', 'department', 'location', 'manager', 'includeInactive'] as const;
+const filterNames = ['search', 'department', 'location', 'manager', ...customFilters, 'includeInactive'] as const;
 
-function queryOf({ search, department, location, manager, includeInactive, page }: Filters): MemberQuery {
+function queryOf(filters: Filters): MemberQuery {
+  const { search, department, location, manager, includeInactive, page } = filters;
   const texts = Object.fromEntries(
     Object.entries({ search, department, location, manager }).filter(([, value]) => value),
   );
-  return { ...texts, includeInactive: includeInactive === 'true', page: Number(page ?? 0), size };
+  return {
+    ...texts,
+    ...customQuery(filters),
+    includeInactive: includeInactive === 'true',
+    page: Number(page ?? 0),
+    size,
+  };
 }
 
 function PeopleFilters() {
@@ -105,6 +113,7 @@ function PeopleFilters() {
           onChange={(value) => change({ [name]: value })}
         />
       ))}
+      <CustomFilter />
       <Checkbox
         label={words.withLeavers}
         checked={filters.includeInactive === 'true'}

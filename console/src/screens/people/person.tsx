@@ -3,7 +3,9 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { customText } from '../../../../src/ground/values/custom-field.ts';
 import { giftwire } from '../../data/client.ts';
+import { useCustomFields } from '../../data/custom-fields.ts';
 import { useCan } from '../../data/me.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Go, GoButton } from '../../parts/link.tsx';
@@ -112,6 +114,7 @@ function PersonFacts({ member }: { member: Member }) {
   const formats = useFormats();
   const can = useCan();
   const { facts } = words;
+  const { data: customFields = [] } = useCustomFields();
   const countryName = (code: string) => new Intl.DisplayNames(formats.locale, { type: 'region' }).of(code) ?? code;
   const languageName = (code: string) =>
     new Intl.DisplayNames(formats.locale, { type: 'language', languageDisplay: 'standard' }).of(
@@ -153,6 +156,9 @@ function PersonFacts({ member }: { member: Member }) {
     [facts.hiddenDays, member.hiddenDays && words.hiddenDaysAre[member.hiddenDays as keyof typeof words.hiddenDaysAre]],
     [facts.language, member.language && languageName(member.language)],
     [facts.timeZone, member.timeZone],
+    ...customFields.map(
+      ({ key, label }) => [label, customText(customFields, member.custom ?? {}, key, formats.locale)] as const,
+    ),
     [facts.source, member.provisioned && words.provisioned],
   ] as const;
   return (

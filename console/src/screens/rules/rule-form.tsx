@@ -9,13 +9,13 @@ import { AmountInput } from '../../parts/amount-input.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Sentence } from '../../parts/sentence.tsx';
 import { tell } from '../../parts/tell.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import { ApproversField } from './approvers-field.tsx';
 import { blankDraft, type Draft, draftOf, missingIn, ruleOf } from './draft.ts';
 import { useRuleNames } from './names.ts';
 import styles from './rules.module.css';
-import { Sentence } from './sentence.tsx';
 import { fromOf } from './source.ts';
 import { SourceField } from './source-field.tsx';
 

@@ -1,7 +1,7 @@
 import type { Rule } from '@giftwire/sdk';
+import { Sentence } from '../../parts/sentence.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import type { useRuleNames } from './names.ts';
-import { Sentence } from './sentence.tsx';
 import { sourceOf } from './source.ts';
 
 interface RuleSentenceProps {

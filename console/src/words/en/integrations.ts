@@ -10,6 +10,8 @@ const eventNames: Record<EventType, string> = {
   'order.waiting': 'An order waits for approval',
   'order.approved': 'An order was approved',
   'order.declined': 'An order was declined',
+  'automation.not_done': 'Something of an automation could not go out',
+  'automation.late': 'Something of an automation went out late',
   'shoutout.given': 'A shoutout was given',
   'shoutout.approved': 'A shoutout was approved',
   'shoutout.declined': 'A shoutout was declined',

@@ -65,6 +65,8 @@ export const tokens = {
     'rules:manage': 'Add, change and delete rules',
     'approvals:read': 'Read what waits for approval',
     'approvals:decide': 'Approve and decline orders',
+    'automations:read': 'See automations and what they did',
+    'automations:manage': 'Add, change, run and delete automations',
     'gifts:correct': 'Correct the addresses of gifts',
     'gifts:redeem': 'Spend gifts at a till or in an online shop',
     'events:read': 'Read events',

@@ -1,7 +1,9 @@
 import { account } from './account.ts';
 import { approvals } from './approvals.ts';
 import { audit } from './audit.ts';
+import { automations } from './automations.ts';
 import { bulk } from './bulk.ts';
+import { customFields } from './custom-fields.ts';
 import { frame } from './frame.ts';
 import { gifts } from './gifts.ts';
 import { home } from './home.ts';
@@ -26,7 +28,9 @@ export const es: typeof import('../en/index.ts').en = {
   account,
   approvals,
   audit,
+  automations,
   bulk,
+  customFields,
   frame,
   gifts,
   home,

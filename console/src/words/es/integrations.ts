@@ -10,6 +10,8 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     'order.waiting': 'Un pedido espera aprobación',
     'order.approved': 'Se aprobó un pedido',
     'order.declined': 'Se rechazó un pedido',
+    'automation.not_done': 'Un envío de una automatización no pudo salir',
+    'automation.late': 'Un envío de una automatización salió tarde',
     'shoutout.approved': 'Se aprobó un agradecimiento',
     'shoutout.declined': 'Se rechazó un agradecimiento',
     'member.added': 'Se añadió una persona',

@@ -67,6 +67,8 @@ export const tokens: typeof english = {
     'rules:manage': 'Añadir, cambiar y eliminar reglas',
     'approvals:read': 'Leer lo que espera aprobación',
     'approvals:decide': 'Aprobar y rechazar pedidos',
+    'automations:read': 'Leer las automatizaciones y lo que hicieron',
+    'automations:manage': 'Añadir, cambiar, ejecutar y eliminar automatizaciones',
     'gifts:correct': 'Corregir las direcciones de regalos',
     'gifts:redeem': 'Canjear regalos en una caja o una tienda en línea',
     'events:read': 'Leer eventos',

@@ -10,6 +10,8 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     'order.waiting': 'Une commande attend une approbation',
     'order.approved': 'Une commande a été approuvée',
     'order.declined': 'Une commande a été refusée',
+    'automation.not_done': 'Un envoi d’une automatisation n’a pas pu partir',
+    'automation.late': 'Un envoi d’une automatisation est parti en retard',
     'shoutout.approved': 'Un remerciement a été approuvé',
     'shoutout.declined': 'Un remerciement a été refusé',
     'member.added': 'Une personne a été ajoutée',

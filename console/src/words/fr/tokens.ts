@@ -67,6 +67,8 @@ export const tokens: typeof english = {
     'rules:manage': 'Ajouter, modifier et supprimer des règles',
     'approvals:read': 'Lire ce qui attend une approbation',
     'approvals:decide': 'Approuver et refuser des commandes',
+    'automations:read': 'Lire les automatisations et ce qu’elles ont fait',
+    'automations:manage': 'Ajouter, modifier, lancer et supprimer des automatisations',
     'gifts:correct': 'Corriger les adresses des cadeaux',
     'gifts:redeem': 'Utiliser des cadeaux en caisse ou dans une boutique en ligne',
     'events:read': 'Lire les événements',

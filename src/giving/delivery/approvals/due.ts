@@ -1,8 +1,7 @@
 import { shownName } from '../../../company/directory/names.ts';
 import { timeOf } from '../../../company/workspaces/lock.ts';
 import type { Queryable } from '../../../ground/database/database.ts';
-import type { MailOutcome } from '../send/outcome.ts';
-import { pauseAfter } from '../send/schedule.ts';
+import type { DuePersonalMail, MailRecord } from '../send/personal.ts';
 import { type ApprovalMailKind, waitingApprovalMails } from './queue.ts';
 
 /** An email about an approval. Its orders are those of one file, or one. */
@@ -21,11 +20,7 @@ export interface ApprovalMail {
   orders: { requestId: string; since: string; level: number }[];
 }
 
-export interface DueApprovalMail extends ApprovalMail {
-  attempts: number;
-  /** Until it was read. */
-  waitedSeconds: number;
-}
+export interface DueApprovalMail extends ApprovalMail, DuePersonalMail {}
 
 /** The emails of a workspace that are due, the earliest first. */
 export function readDueApprovalMails(on: Queryable, workspaceId: number, most: number): Promise<DueApprovalMail[]> {
@@ -59,9 +54,6 @@ const dueSql = `
    order by min(q.due_at)
    limit $2`;
 
-/** How long an email waits at least after the mail server could not be used for it. */
-const unreachableMs = 5_000;
-
 /**
  * Writes down what became of an email, for the orders that it was about: an order that joined it meanwhile still waits. The caller holds the
  * workspace's lock.
@@ -70,22 +62,10 @@ export async function saveApprovalMail(
   tx: Queryable,
   moment: string,
   mail: DueApprovalMail,
-  outcome: MailOutcome,
+  { state, attempts, pauseMs }: MailRecord,
 ): Promise<void> {
-  const { state, attempts, pauseMs } = recordOf(mail.attempts, outcome);
   const requestIds = mail.orders.map(({ requestId }) => requestId);
   await tx.query(saveSql, [mail.workspaceId, mail.mailId, requestIds, state, attempts, pauseMs, moment]);
-}
-
-function recordOf(before: number, outcome: MailOutcome) {
-  if (outcome.is === 'sent') return { state: 'SENT', attempts: before, pauseMs: 0 };
-  if (outcome.is === 'withdrawn' || outcome.is === 'without address')
-    return { state: 'CANCELLED', attempts: before, pauseMs: 0 };
-  if (outcome.is === 'unreachable')
-    return { state: before > 0 ? 'DEFERRED' : 'QUEUED', attempts: before, pauseMs: unreachableMs };
-  const attempts = before + 1;
-  const pauseMs = outcome.is === 'later' ? pauseAfter(attempts) : null;
-  return { state: pauseMs === null ? 'FAILED' : 'DEFERRED', attempts, pauseMs: pauseMs ?? 0 };
 }
 
 const saveSql = `

@@ -1,6 +1,6 @@
 import { type Queryable, queryOptional } from '../../../ground/database/database.ts';
+import type { LinkedMail } from '../mail-link.ts';
 import { type ApprovalMail, approvalMailColumns, approvalMailGroup, approvalMailTables } from './due.ts';
-import type { LinkedMail } from './link.ts';
 
 /** The email to an approver that a link belongs to; null for a link of a history that a restore has ended. */
 export function findAskingMail(on: Queryable, { workspaceId, mailId }: LinkedMail): Promise<ApprovalMail | null> {

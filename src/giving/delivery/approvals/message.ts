@@ -4,9 +4,9 @@ import { closing, type Letter, type Sentence } from '../compose/letter.ts';
 import { type Letterhead, type MailCompany, outgoing } from '../compose/message.ts';
 import { messageIdOf } from '../compose/message-id.ts';
 import { oneLine } from '../compose/plain.ts';
+import { mailLink } from '../mail-link.ts';
 import type { OutgoingMail } from '../send/transport.ts';
 import type { ApprovalMail } from './due.ts';
-import { decisionLink } from './link.ts';
 import type { Matter } from './matter.ts';
 
 /** The email as it is handed to the mail server. */
@@ -17,7 +17,7 @@ export function addressApprovalMail(
   matter: Matter,
 ): OutgoingMail {
   const { keys, publicUrl, from } = letterhead;
-  const link = mail.kind === 'ASKED' ? decisionLink(keys, publicUrl, mail) : orderLink(letterhead, mail, matter);
+  const link = mail.kind === 'ASKED' ? mailLink(keys, publicUrl, 'decide', mail) : orderLink(letterhead, mail, matter);
   return outgoing(writeApprovalMail(company, mail, matter, link), from, {
     // An order that joins the email after it was sent is another email.
     messageId: messageIdOf(`approval.${mail.mailId}.${matter.requestIds.length}`, from),

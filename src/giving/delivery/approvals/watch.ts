@@ -2,6 +2,7 @@ import { inEachWorkspace } from '../../../company/workspaces/each.ts';
 import { inWorkspace, readVersion } from '../../../company/workspaces/lock.ts';
 import { type Database, type Queryable, queryOne } from '../../../ground/database/database.ts';
 import { readWaiting } from '../../approvals/read.ts';
+import { waitingManagerMails } from '../managers/queue.ts';
 import { announceDue } from '../queue.ts';
 import { queueFor, waitingApprovalMails, wantedMails } from './queue.ts';
 
@@ -49,8 +50,10 @@ const accountsSql = `
 
 const forgottenSql = `
   select q.workspace_id as "workspaceId", min(q.due_at)::text as due
-    from approval_mails q
+    from (select workspace_id, due_at from approval_mails where state in ${waitingApprovalMails}
+          union all
+          select workspace_id, due_at from manager_mails where state in ${waitingManagerMails}) q
     join mail_queues next on next.workspace_id = q.workspace_id
-   where q.state in ${waitingApprovalMails}
-     and (next.next_due is null or next.next_due > q.due_at)
+   where next.next_due is null
+      or next.next_due > q.due_at
    group by q.workspace_id`;

@@ -1,11 +1,13 @@
 import { inWorkspace } from '../../../company/workspaces/lock.ts';
 import type { Database } from '../../../ground/database/database.ts';
-import { sendApprovalMails } from '../approvals/send.ts';
+import { approvalMails } from '../approvals/send.ts';
 import { type MailCompany, readMailCompany } from '../compose/message.ts';
+import { managerMails } from '../managers/send.ts';
 import { type ClaimedQueue, type DueMail, readBatch, releaseQueue, takeBatch } from './claim.ts';
 import { handOver, type Sending } from './hand-over.ts';
 import { Lease } from './lease.ts';
 import { beginProbe, endProbe, noteFailure, type Pace, returnPermits, takePermits } from './pace.ts';
+import { sendPersonalMails } from './personal.ts';
 import { ResultWriter } from './result-writer.ts';
 import type { WrittenMail } from './results.ts';
 
@@ -61,14 +63,21 @@ interface Turn {
 
 async function sendBatch(options: TurnOptions, turn: Turn): Promise<void> {
   const { database } = options;
-  const first = await sendApprovalMails(options, turn);
-  const isEnough = first.unreachable !== null || (turn.isProbe && first.handed > 0);
-  const next = isEnough ? { handed: 0, unreachable: null } : await sendGiftMails(options, turn);
-  const unreachable = first.unreachable ?? next.unreachable;
+  let [handed, unreachable]: [number, string | null] = [0, null];
+  for (const send of [
+    () => sendPersonalMails(options, turn, approvalMails),
+    () => sendPersonalMails(options, turn, managerMails),
+    () => sendGiftMails(options, turn),
+  ]) {
+    const sent = await send();
+    handed += sent.handed;
+    unreachable = sent.unreachable;
+    if (unreachable !== null || (turn.isProbe && handed > 0)) break;
+  }
   if (unreachable !== null) {
     const resumeAt = options.signal.aborted ? null : await noteFailure(database, turn.isProbe);
     if (resumeAt) options.onUnreachable(unreachable, resumeAt);
-  } else if (turn.isProbe) await endProbe(database, first.handed + next.handed > 0);
+  } else if (turn.isProbe) await endProbe(database, handed > 0);
 }
 
 async function sendGiftMails(options: TurnOptions, turn: Turn) {

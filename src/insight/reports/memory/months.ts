@@ -1,5 +1,6 @@
 import type { CoverageCounts } from '../../../ground/contract/coverage.ts';
-import { daysBetween, type Reader, type ReportSpan } from '../span.ts';
+import { daysBetween } from '../../../ground/values/calendar.ts';
+import type { Reader, ReportSpan } from '../span.ts';
 import { gift } from './activities.ts';
 import type { CompanyMemory } from './company.ts';
 import { countsOf, newTally, seenBy, type Tally } from './count.ts';

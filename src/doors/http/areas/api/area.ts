@@ -12,10 +12,12 @@ import { createValidatorCompiler } from '../../validation.ts';
 import { tidyApiAddress } from './address.ts';
 import { approvals } from './approvals.ts';
 import { audit } from './audit.ts';
+import { automations } from './automations.ts';
 import { balances } from './balances.ts';
 import { bounces } from './bounces.ts';
 import { budgets } from './budgets.ts';
 import { bulkActions } from './bulk-actions.ts';
+import { clock } from './clock.ts';
 import { customFields } from './custom-fields.ts';
 import { events } from './events.ts';
 import { createFormats } from './formats.ts';
@@ -69,6 +71,7 @@ const resources = {
   reasons,
   rules,
   approvals,
+  automations,
   events,
   webhooks,
   users,
@@ -79,6 +82,7 @@ const resources = {
   mail,
   outbox,
   spendingRequests,
+  clock,
 };
 
 type Resources = typeof resources;

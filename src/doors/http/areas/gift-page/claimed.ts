@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { longestThanks } from '../../../../giving/gifts/thank.ts';
 import { spendingKinds } from '../../../../ground/values/spending-kinds.ts';
 import { codeBox, faultLine } from './code-box.ts';
-import { amountOf, type GiftView, giftPage, giftQuote, namesOf, postForm } from './gift-view.ts';
+import { amountOf, dayNotice, type GiftView, giftPage, giftQuote, namesOf, postForm } from './gift-view.ts';
 import { bowMark, intro } from './parcel.ts';
 import type { SpendingView } from './spending.ts';
 import { optionsPanel } from './spending-options.ts';
@@ -25,7 +25,7 @@ export function claimedPage(view: GiftView, { refusedNote = null, said, fault }:
   const thanks = gift.thanks === null ? thanksForm(view, refusedNote) : thanked(view);
   const alarm = fault === undefined ? '' : html`<div class="panel alarm">!${faultLine('spend-fault', fault)}</div>`;
   const body = html`<section class="state claimed">!${intro(bowMark, title, lead)}!${alarm}
-<div class="cols"><div>!${balancePanel(view)}!${optionsPanel(view)}</div><div>!${spentPanel(view)}!${thanks}!${note(view)}</div></div>
+<div class="cols"><div>!${balancePanel(view)}!${optionsPanel(view)}</div><div>!${spentPanel(view)}!${thanks}!${note(view)}</div></div>!${dayNotice(view)}
 </section>`;
   return giftPage(view, title, body);
 }

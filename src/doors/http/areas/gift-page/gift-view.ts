@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import type { GiftSettings } from '../../../../company/workspaces/gift-settings.ts';
+import type { DayNotice } from '../../../../giving/automations/notice.ts';
 import type { Gift } from '../../../../giving/gifts/gift.ts';
 import type { Words } from '../../../../giving/gifts/words/words.ts';
 import type { Language } from '../../../../ground/values/language.ts';
@@ -19,6 +20,8 @@ export interface GiftView {
   lang: Language | null;
   /** Null before the gift is claimed. */
   spending: SpendingView | null;
+  /** Whether colleagues are told about the day that the gift is for; null for other gifts. */
+  notice: DayNotice | null;
   /** The host that the page comes from, so that people can compare it. */
   host: string;
 }
@@ -68,4 +71,14 @@ export function amountOf({ gift, words }: GiftView): string {
 /** The last day on which the gift can be claimed, where the company is. */
 export function lastDay({ gift, settings, words }: GiftView): string | null {
   return gift.expiresAt && words.lastDay(gift.expiresAt, settings.timeZone);
+}
+
+/** The recipient decides here whether colleagues are told about their day. */
+export function dayNotice(view: GiftView): string {
+  const { notice, words } = view;
+  if (notice === null) return '';
+  const { day, isHidden } = notice;
+  const told = words.say(isHidden ? 'noticeHidden' : 'noticeTold', { day });
+  const button = html`<button class="link" name="hide" value="${isHidden ? 'no' : 'yes'}">${words.say(isHidden ? 'noticeTell' : 'noticeHide')}</button>`;
+  return html`<div class="notice small centre"><span>${told}</span> !${postForm(view, '/g/notice', button)}</div>`;
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { readGiftSettings } from '../../../../company/workspaces/gift-settings.ts';
+import { readDayNotice } from '../../../../giving/automations/notice.ts';
 import { findByLongToken, findByShortToken, type Gift } from '../../../../giving/gifts/gift.ts';
 import { longToken, readShortToken, shortToken } from '../../../../giving/gifts/tokens.ts';
 import type { LookUpCode } from '../../limits/guesses.ts';
@@ -36,6 +37,7 @@ export async function viewGift(options: GiftPageOptions, request: FastifyRequest
     shortToken: shortToken(keys, gift),
     lang: chosenLanguage(request),
     spending: await readSpending(database, gift),
+    notice: await readDayNotice(database, gift),
     host: publicUrl === null ? (request.headers.host ?? '') : new URL(publicUrl).host,
   };
 }

@@ -1,5 +1,15 @@
 import { html } from 'ghtml';
-import { amountOf, type GiftView, giftPage, giftQuote, lastDay, namesOf, postForm, signature } from './gift-view.ts';
+import {
+  amountOf,
+  dayNotice,
+  type GiftView,
+  giftPage,
+  giftQuote,
+  lastDay,
+  namesOf,
+  postForm,
+  signature,
+} from './gift-view.ts';
 import { intro, sealedParcel, wrapping } from './parcel.ts';
 
 /** A gift that waits for its recipient: the parcel for a browser with the script, and the letter. */
@@ -40,6 +50,7 @@ function letter(view: GiftView, hiddenMark: string): string {
 !${postForm(view, '/g/claim', html`<button class="button">${words.say('claimGift')}</button>`)}
 <p class="small centre">${words.say('claimNote')}</p>
 !${howToCheck(view)}
+!${dayNotice(view)}
 </div>
 </section>`;
 }

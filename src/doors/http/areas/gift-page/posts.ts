@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { inWorkspace } from '../../../../company/workspaces/lock.ts';
+import { setDayNotice } from '../../../../giving/automations/notice.ts';
 import { type Claim, claimGift, mailAnotherCode } from '../../../../giving/gifts/claim.ts';
 import { readThanks, thankSender } from '../../../../giving/gifts/thank.ts';
 import { noteView } from '../../../../giving/gifts/view.ts';
@@ -30,6 +32,7 @@ export async function servePosts(app: FastifyInstance, options: GiftPageOptions)
   );
   post('/code', async (request, gift) => claimAnswer(request, viewOf, await mailAnotherCode(options, gift)));
   post('/thanks', thank(options, viewOf));
+  post('/notice', changeNotice(options, viewOf));
   for (const [url, answer] of Object.entries(spendAnswers(options, viewOf))) post(url, answer);
 }
 
@@ -50,6 +53,14 @@ function thank(options: GiftPageOptions, viewOf: ViewOf): Respond {
     const { outcome, gift } = await thankSender(options, found, note);
     if (outcome === 'gone') return notFound(request);
     return { status: outcome === 'closed' ? 409 : 200, text: pageOf(await viewOf(request, gift), false) };
+  };
+}
+
+function changeNotice({ database }: GiftPageOptions, viewOf: ViewOf): Respond {
+  return async (request, gift, { hide }) => {
+    const person = { is: 'USER', id: null, name: `${gift.firstName} ${gift.lastName}`.trim() } as const;
+    await inWorkspace(database, gift.workspaceId, (tx) => setDayNotice(tx, person, gift, hide === 'yes'));
+    return { text: pageOf(await viewOf(request, gift), false) };
   };
 }
 

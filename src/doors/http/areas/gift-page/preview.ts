@@ -16,6 +16,7 @@ export async function previewPage(on: Queryable, { gift, company }: DraftedGift,
     shortToken: '',
     lang: null,
     spending: null,
+    notice: null,
     host: new URL(publicUrl).host,
   };
   return openPage(view, false);

@@ -26,3 +26,8 @@ export function giftWords(request: FastifyRequest, order: string, workspace: str
   const own = [order, workspace].filter((code) => code.slice(0, 2).toLowerCase() === chosen);
   return wordsFor(...own, chosen);
 }
+
+/** What was typed into a field. Browsers send each line break as two characters. PostgreSQL does not store NUL. */
+export function typedText(value = ''): string {
+  return value.replaceAll('\r\n', '\n').replaceAll('\0', '').toWellFormed().trim();
+}

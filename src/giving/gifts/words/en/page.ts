@@ -83,4 +83,10 @@ export const page = {
   sentWith: 'Sent with',
   pageNoTracking: 'No tracking on this page',
   language: 'Language',
+  noticeTold:
+    '{day, select, BIRTHDAY {Colleagues are told about your birthday.} other {Colleagues are told about your anniversary.}}',
+  noticeHidden:
+    '{day, select, BIRTHDAY {Colleagues are not told about your birthday.} other {Colleagues are not told about your anniversary.}}',
+  noticeHide: 'Do not tell them',
+  noticeTell: 'Tell them again',
 };

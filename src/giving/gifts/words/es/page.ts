@@ -86,4 +86,10 @@ export const page: Record<keyof typeof english, string> = {
   sentWith: 'Enviado con',
   pageNoTracking: 'Sin rastreo en esta página',
   language: 'Idioma',
+  noticeTold:
+    '{day, select, BIRTHDAY {Su cumpleaños se comunica a sus colegas.} other {Su aniversario en la empresa se comunica a sus colegas.}}',
+  noticeHidden:
+    '{day, select, BIRTHDAY {Su cumpleaños no se comunica a sus colegas.} other {Su aniversario en la empresa no se comunica a sus colegas.}}',
+  noticeHide: 'No comunicarlo',
+  noticeTell: 'Comunicarlo de nuevo',
 };

@@ -1,6 +1,7 @@
 import { approvals } from './approvals.ts';
 import { mail } from './mail.ts';
+import { managers } from './managers.ts';
 import { page } from './page.ts';
 import { spend } from './spend.ts';
 
-export const fr = { ...approvals, ...mail, ...page, ...spend };
+export const fr = { ...approvals, ...mail, ...managers, ...page, ...spend };

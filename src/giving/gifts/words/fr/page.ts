@@ -87,4 +87,10 @@ export const page: Record<keyof typeof english, string> = {
   sentWith: 'Envoyé avec',
   pageNoTracking: 'Aucun suivi sur cette page',
   language: 'Langue',
+  noticeTold:
+    '{day, select, BIRTHDAY {Votre anniversaire est annoncé à vos collègues.} other {Votre ancienneté est annoncée à vos collègues.}}',
+  noticeHidden:
+    '{day, select, BIRTHDAY {Votre anniversaire n’est pas annoncé à vos collègues.} other {Votre ancienneté n’est pas annoncée à vos collègues.}}',
+  noticeHide: 'Ne pas l’annoncer',
+  noticeTell: 'L’annoncer de nouveau',
 };

@@ -1,10 +1,10 @@
 import { asThemselves } from '../../../../../company/access/actor.ts';
 import { decideOrders } from '../../../../../giving/approvals/decide.ts';
-import { isFormToken } from '../../../../../giving/delivery/approvals/link.ts';
+import { isFormToken } from '../../../../../giving/delivery/mail-link.ts';
 import { Failure } from '../../../../../ground/errors.ts';
 import { longest, textProblem } from '../../../../../ground/values/text.ts';
 import type { Shown } from '../shown.ts';
-import type { Fields } from '../visitor.ts';
+import { type Fields, typedText } from '../visitor.ts';
 import { decisionPageOf, shownOf } from './page-of.ts';
 import { type DecisionPageOptions, readVisited, type Typed, type Visit } from './visit.ts';
 
@@ -23,7 +23,7 @@ export async function decide(options: DecisionPageOptions, visit: Visit, fields:
   const { words, approver } = visit;
   const { form = '' } = fields;
   const decision = decisions.find((one) => one === fields.decision);
-  const comment = commentOf(fields);
+  const comment = typedText(fields.comment);
   const { open } = await readVisited(options, visit);
   if (!open || !approver) return decisionPageOf(options, visit, undefined, 409);
   const rejected = (problem: string) => decisionPageOf(options, visit, { comment, problem, commentFault: null }, 409);
@@ -43,11 +43,6 @@ export async function decide(options: DecisionPageOptions, visit: Visit, fields:
     return rejected(words.say(problems[failure.kind] ?? 'decideRejected'));
   }
   return decisionPageOf(options, visit);
-}
-
-/** Browsers send each line break as two characters. PostgreSQL does not store NUL. */
-function commentOf({ comment = '' }: Fields): string {
-  return comment.replaceAll('\r\n', '\n').replaceAll('\0', '').toWellFormed().trim();
 }
 
 function faultOf(comment: string, decision: string): Typed['commentFault'] {

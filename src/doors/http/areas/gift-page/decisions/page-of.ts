@@ -1,5 +1,5 @@
-import { formToken } from '../../../../../giving/delivery/approvals/link.ts';
 import type { Matter } from '../../../../../giving/delivery/approvals/matter.ts';
+import { formToken } from '../../../../../giving/delivery/mail-link.ts';
 import type { Shown } from '../shown.ts';
 import { decidedPage } from './decided.ts';
 import { askedElsewherePage, notAskedPage } from './notices.ts';

@@ -5,8 +5,8 @@ import { readGiftSettings } from '../../../../../company/workspaces/gift-setting
 import type { DecisionSteps } from '../../../../../giving/approvals/outcomes.ts';
 import type { ApprovalMail } from '../../../../../giving/delivery/approvals/due.ts';
 import { findAskingMail } from '../../../../../giving/delivery/approvals/find.ts';
-import { readDecisionToken } from '../../../../../giving/delivery/approvals/link.ts';
 import { type ReadMatter, readMatter } from '../../../../../giving/delivery/approvals/matter.ts';
+import { readMailToken } from '../../../../../giving/delivery/mail-link.ts';
 import type { GiftTokenKeys } from '../../../../../giving/gifts/token-keys.ts';
 import { type Words, wordsFor } from '../../../../../giving/gifts/words/words.ts';
 import type { Database, Queryable } from '../../../../../ground/database/database.ts';
@@ -55,7 +55,7 @@ export async function findVisit(
   token: string,
 ): Promise<Visit | null> {
   const { lookUps, keys } = options;
-  const linked = readDecisionToken(keys, token);
+  const linked = readMailToken(keys, 'decide', token);
   const mail = linked && (await findAskingMail(lookUps, linked));
   if (!mail || mail.userId === null) return null;
   const { workspaceId } = mail;

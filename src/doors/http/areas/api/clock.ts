@@ -1,0 +1,55 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { WorkspaceGrant } from '../../../../company/access/grants.ts';
+import { readClock } from '../../../../company/workspaces/clock.ts';
+import { advanceTime } from '../../../../giving/automations/advance.ts';
+import type { Engine } from '../../../../giving/automations/engine.ts';
+import { AutomationQuery } from '../../../../ground/contract/automation.ts';
+import { Clock, ClockAdvance, clockSchemas } from '../../../../ground/contract/clock.ts';
+import type { Queryable } from '../../../../ground/database/database.ts';
+import { Failure } from '../../../../ground/errors.ts';
+import { operation } from './operation.ts';
+import type { Resource } from './resource.ts';
+import { json } from './returns.ts';
+
+export interface ClockOptions {
+  environment: 'test' | 'production';
+  lookUps: Queryable;
+  automations: Engine;
+}
+
+const clockRoutes: FastifyPluginAsyncTypebox<ClockOptions> = async (app, { environment, lookUps, automations }) => {
+  const clockOf = async (on: Queryable, workspace: WorkspaceGrant) => {
+    const canMove = environment === 'test' && workspace.scopes.includes('settings:manage');
+    const { now, aheadSeconds } = await readClock(on, workspace.workspaceId);
+    return { at: now.toISOString(), aheadDays: aheadSeconds / 86_400, canMove };
+  };
+
+  operation(app, 'getClock', 'GET /', 'settings:read', {
+    summary: "Get the workspace's time",
+    description: 'By this time gifts expire, budgets lapse and automations act. The operation takes no parameters.',
+    query: AutomationQuery,
+    returns: json("The workspace's time.", Clock),
+    handler: ({ caller }) => clockOf(lookUps, caller.workspace),
+  });
+
+  operation(app, 'advanceClock', 'POST /advance', 'settings:manage', {
+    summary: "Move the workspace's time forward",
+    description:
+      'In the test environment, to see reminders, expiry and automations. In production: 403. The time never goes back. With automations that are on, the days pass one by one, which takes a moment for each.',
+    body: ClockAdvance,
+    returns: json("The workspace's time.", Clock),
+    handler: async ({ workspaceId, caller, actor, body }) => {
+      if (environment === 'production')
+        throw new Failure('forbidden', 'The time can be moved in the test environment only.');
+      await advanceTime(automations, actor, workspaceId, body.days * 86_400);
+      return clockOf(lookUps, caller.workspace);
+    },
+  });
+};
+
+export const clock: Resource<ClockOptions> = {
+  prefix: '/clock',
+  tag: { name: 'Clock', description: "The workspace's time, which the test environment can move." },
+  schemas: clockSchemas,
+  routes: clockRoutes,
+};

@@ -1,0 +1,143 @@
+import { survivorOf } from '../../company/directory/who.ts';
+import { dayIn, zoneOf } from '../../company/workspaces/days.ts';
+import { timeOf } from '../../company/workspaces/lock.ts';
+import type { AutomationTerms } from '../../ground/contract/automation.ts';
+import type { PlannedOccurrence } from '../../ground/contract/automation-plan.ts';
+import { type Queryable, queryOne } from '../../ground/database/database.ts';
+import { addDays, firstOfMonth } from '../../ground/values/calendar.ts';
+import { matches } from './audience.ts';
+import { dueAtOf } from './due-at.ts';
+import { amountByYears, occasionsSentBetween, type PlannedOccasion } from './occasions.ts';
+import { type EarlierOccurrence, isSameOccasion } from './once.ts';
+import { isOnLeave, type Person } from './people.ts';
+import { languageOf, type MessageLanguage } from './placeholders.ts';
+import type { IsHoliday } from './working-days.ts';
+
+/** What an automation will do for one person on one day. */
+export interface Planned extends PlannedOccasion {
+  person: Person;
+  timeZone: string;
+  dueAt: number;
+  amount: number | null;
+  language: MessageLanguage | null;
+  isSkipped: boolean;
+}
+
+/** What a plan reads about the workspace. */
+export interface PlanScene {
+  now: number;
+  today: string;
+  /** The last day of twelve months, of which the current one is the first. */
+  lastDay: string;
+  timeZone: string;
+  language: string;
+  company: string;
+}
+
+export async function readScene(on: Queryable, workspaceId: number): Promise<PlanScene> {
+  const row = await queryOne<Omit<PlanScene, 'lastDay'>>(
+    on,
+    `select (extract(epoch from ${timeOf('a')}) * 1000)::float8 as now, ${dayIn(timeOf('a'), zoneOf('$1'))} as today,
+            w.time_zone as "timeZone", w.language, w.name as company
+       from activity_counters a
+       join workspaces w on w.id = a.workspace_id
+      where a.workspace_id = $1`,
+    [workspaceId],
+  );
+  return { ...row, lastDay: addDays(firstOfMonth(row.today, 12), -1) };
+}
+
+/** A row of `occurrences`, of the person that it counts for now. */
+export interface PastOccurrence extends EarlierOccurrence {
+  automationId: number;
+  memberId: number;
+  isByHand: boolean;
+}
+
+/**
+ * The rows that can stand for an occasion of the plan, by automation and person. Those of the last two years suffice, except where a number of years or
+ * the only occasion of a person may be longer ago.
+ */
+export async function readEarlier(
+  on: Queryable,
+  workspaceId: number,
+  automations: readonly { id: number; terms: Pick<AutomationTerms, 'trigger'> }[],
+  today: string,
+): Promise<Map<number, Map<number, PastOccurrence[]>>> {
+  const yearly = automations.filter(({ terms }) => ['BIRTHDAY', 'YEARLY'].includes(terms.trigger.is));
+  const rows = await on.query<PastOccurrence>(
+    `select o.automation_id as "automationId", ${survivorOf('m')} as "memberId", o.for_day as "forDay", o.years, o.state,
+            o.reason is not distinct from 'BY_HAND' as "isByHand"
+       from occurrences o
+       join members m on m.workspace_id = o.workspace_id and m.id = o.member_id
+      where o.workspace_id = $1
+        and o.automation_id = any($2::bigint[])
+        and (o.automation_id <> all($3::bigint[]) or o.due_at > $4::date - 800)`,
+    [workspaceId, automations.map(({ id }) => id), yearly.map(({ id }) => id), today],
+  );
+  const byAutomation = Map.groupBy(rows, ({ automationId }) => automationId);
+  return new Map([...byAutomation].map(([id, some]) => [id, Map.groupBy(some, ({ memberId }) => memberId)]));
+}
+
+/** What an automation will do until the last day of the plan, the earliest first. It does nothing for what was due before now. */
+export function evaluate(
+  terms: AutomationTerms,
+  people: readonly Person[],
+  earlier: ReadonlyMap<number, readonly PastOccurrence[]> | undefined,
+  scene: PlanScene,
+  isHoliday: IsHoliday,
+): Planned[] {
+  const planned: Planned[] = [];
+  // Where the day has begun or not ended yet, it may be another day than in the workspace.
+  const [from, to] = [addDays(scene.today, -1), scene.lastDay];
+  for (const person of people) {
+    if (person.hasLeft && terms.skipsLeft) continue;
+    if (!matches(terms.audience, person)) continue;
+    const rows = earlier?.get(person.id) ?? [];
+    for (const occasion of occasionsSentBetween(terms, person, from, to, isHoliday)) {
+      const timeZone = person.timeZone ?? scene.timeZone;
+      const dueAt = dueAtOf(occasion.sendDay, terms.hour, timeZone);
+      if (dueAt <= scene.now || isAway(terms, person, occasion.sendDay)) continue;
+      const same = rows.filter((row) => isSameOccasion(terms.trigger, row, occasion));
+      const isSkipped = same.some(
+        ({ forDay, state, isByHand }) => forDay === occasion.forDay && state === 'SKIPPED' && isByHand,
+      );
+      if (same.length > 0 && !isSkipped) continue;
+      const amount = amountByYears(terms.action, occasion.years);
+      const language = languageOf(terms.messages, person.language, scene.language);
+      planned.push({ ...occasion, person, timeZone, dueAt, amount, language, isSkipped });
+    }
+  }
+  return planned.sort((one, other) => one.dueAt - other.dueAt || one.person.id - other.person.id);
+}
+
+/** Whether a person will have left or be on leave on a day, and the automation skips them for that. */
+function isAway(terms: AutomationTerms, person: Person, day: string): boolean {
+  if (terms.skipsLeft && person.leavesOn !== null && person.leavesOn < day) return true;
+  return terms.skipsOnLeave && isOnLeave(person, day);
+}
+
+export function occurrenceOf({ person, ...planned }: Planned): PlannedOccurrence {
+  return {
+    memberId: person.id,
+    firstName: person.firstName,
+    lastName: person.lastName,
+    forDay: planned.forDay,
+    years: planned.years,
+    dueAt: new Date(planned.dueAt).toISOString(),
+    timeZone: planned.timeZone,
+    language: planned.language,
+    amount: planned.amount,
+    hasEmail: person.hasEmail,
+    isSkipped: planned.isSkipped,
+  };
+}
+
+/** The sum of amounts, without the noise of binary fractions. No currency has more than four decimals. */
+export function costOf(planned: readonly Pick<Planned, 'amount' | 'isSkipped'>[]): number {
+  return exact(planned.reduce((sum, { amount, isSkipped }) => sum + (isSkipped ? 0 : (amount ?? 0)), 0));
+}
+
+export function exact(amount: number): number {
+  return Math.round(amount * 10_000) / 10_000;
+}

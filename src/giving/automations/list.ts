@@ -1,0 +1,149 @@
+import { shownFirstName, shownLastName } from '../../company/directory/names.ts';
+import { isReportOf } from '../../company/directory/reporting-line.ts';
+import { recordsOf, survivorOf } from '../../company/directory/who.ts';
+import { readMoments } from '../../company/workspaces/days.ts';
+import type { Occurrence, OccurrencePage, OccurrenceQuery } from '../../ground/contract/occurrence.ts';
+import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
+import { Failure } from '../../ground/errors.ts';
+import { pageFields } from '../../ground/values/page.ts';
+import { shoutoutId } from '../recognition/shoutout-ids.ts';
+
+const isWaiting = `exists (select from order_approvals waiting
+                            where waiting.workspace_id = o.workspace_id
+                              and waiting.request_id = o.request_id
+                              and waiting.state = 'WAITING')`;
+
+const columns = `
+  o.id, o.automation_id as "automationId", a.terms ->> 'name' as "automationName", m.id as "memberId",
+  ${shownFirstName('m')} as "firstName", ${shownLastName('m')} as "lastName", o.for_day::text as "forDay", o.years,
+  o.due_at as "dueAt", o.at, o.state, o.reason, o.detail, o.days_late as "daysLate", o.amount, o.currency, o.line,
+  o.request_id as "requestId", ${isWaiting} as "isWaiting",
+  (select ${shoutoutId('s.number', 's')} from shoutouts s
+    where s.workspace_id = o.workspace_id and s.number = o.shoutout_number) as "shoutoutId"`;
+
+/** Merges are followed: the person is the member whose record counts. */
+const tables = `
+  join automations a on a.workspace_id = o.workspace_id and a.id = o.automation_id
+  join members named on named.workspace_id = o.workspace_id and named.id = o.member_id
+  join members m     on m.workspace_id = o.workspace_id and m.id = ${survivorOf('named')}`;
+
+interface Row extends Omit<Occurrence, 'dueAt' | 'at'> {
+  dueAt: Date;
+  at: Date;
+}
+
+function occurrenceOf({ dueAt, at, ...row }: Row): Occurrence {
+  return { ...row, dueAt: dueAt.toISOString(), at: at.toISOString() };
+}
+
+type Filters = Omit<OccurrenceQuery, 'page' | 'size' | 'bom'>;
+
+/** Managers see those of their reports about which they were asked: others would tell them days that a person keeps private. */
+const fits = `
+      o.workspace_id = $1
+  and ($2::bigint is null or o.automation_id = $2)
+  and ($3::bigint is null or o.member_id in (${recordsOf('$1', '$3')}))
+  and ($4::text is null or o.state = $4)
+  and ($5::boolean is null or (o.days_late > 0) = $5)
+  and ($6::boolean is null or ${isWaiting} = $6)
+  and o.due_at >= $7::timestamptz
+  and o.due_at < $8::timestamptz
+  and ($9::bigint is null or o.asked_member_id is not null)
+  and ${isReportOf('$1::bigint', '$9', 'o.member_id')}`;
+
+async function parametersOf(on: Queryable, workspaceId: number, filters: Filters, onlyReportsOf: number | null) {
+  const { automation = null, member = null, state = null, isLate = null, isWaiting: waits = null } = filters;
+  const { from, to } = await readMoments(on, workspaceId, filters);
+  return [workspaceId, automation, member, state, isLate, waits, from, to, onlyReportsOf];
+}
+
+/** A page of what automations did, could not do or have begun, the latest first. */
+export async function listOccurrences(
+  on: Queryable,
+  workspaceId: number,
+  { page, size, bom, ...filters }: OccurrenceQuery,
+  onlyReportsOf: number | null,
+): Promise<OccurrencePage> {
+  const parameters = await parametersOf(on, workspaceId, filters, onlyReportsOf);
+  const { total } = await queryOne<{ total: number }>(
+    on,
+    `select count(*) as total from occurrences o where ${fits}`,
+    parameters,
+    'once',
+  );
+  const rows = await on.query<Row>(
+    `select ${columns}
+       from occurrences o
+       ${tables}
+      where ${fits}
+      order by o.due_at desc, o.id desc
+     offset $10::bigint
+      limit $11::bigint`,
+    [...parameters, page * size, size],
+    'once',
+  );
+  return { content: rows.map(occurrenceOf), ...pageFields({ page, size }, total) };
+}
+
+export const occurrenceCsvColumns = [
+  'id',
+  'automationId',
+  'automationName',
+  'memberId',
+  'firstName',
+  'lastName',
+  'forDay',
+  'years',
+  'dueAt',
+  'at',
+  'state',
+  'reason',
+  'detail',
+  'daysLate',
+  'amount',
+  'currency',
+  'line',
+  'requestId',
+  'isWaiting',
+  'shoutoutId',
+] as const satisfies (keyof Occurrence)[];
+
+const pieceSize = 500;
+
+/** All occurrences that fit, the latest first. A piece begins where the one before ended. */
+export async function* streamOccurrences(
+  on: Queryable,
+  workspaceId: number,
+  filters: Filters,
+  onlyReportsOf: number | null,
+): AsyncGenerator<Record<string, unknown>[]> {
+  const parameters = await parametersOf(on, workspaceId, filters, onlyReportsOf);
+  let place = { due: 'infinity', id: 0 };
+  for (;;) {
+    const rows = await on.query<Row & { due: string }>(
+      `select ${columns}, o.due_at::text as due
+         from occurrences o
+         ${tables}
+        where ${fits}
+          and (o.due_at, o.id) < ($10::timestamptz, $11::bigint)
+        order by o.due_at desc, o.id desc
+        limit $12`,
+      [...parameters, place.due, place.id, pieceSize],
+      'once',
+    );
+    yield rows.map((row) => occurrenceOf(row) as unknown as Record<string, unknown>);
+    const last = rows.at(-1);
+    if (!last || rows.length < pieceSize) return;
+    place = { due: last.due, id: last.id };
+  }
+}
+
+export async function readOccurrence(on: Queryable, workspaceId: number, id: number): Promise<Occurrence> {
+  const row = await queryOptional<Row>(
+    on,
+    `select ${columns} from occurrences o ${tables} where o.workspace_id = $1 and o.id = $2`,
+    [workspaceId, id],
+  );
+  if (!row) throw new Failure('missing', 'There is no occurrence with this id in this workspace.');
+  return occurrenceOf(row);
+}

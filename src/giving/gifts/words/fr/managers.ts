@@ -1,0 +1,56 @@
+import type { managers as english } from '../en/managers.ts';
+
+export const managers: Record<keyof typeof english, string> = {
+  occasion:
+    '{kind, select, BIRTHDAY {Anniversaire} ANNIVERSARY {{years, plural, one {# an} other {# ans}} dans l’entreprise} FIRST_DAY {Premier jour} AFTER_HIRE {{days, plural, one {# jour} other {# jours}} dans l’entreprise} UNRECOGNIZED {{days, plural, one {# jour} other {# jours}} sans reconnaissance} other {{name}}}',
+  lineTitle: '{count, plural, one {Ajoutez une ligne pour {person}} other {Ajoutez une ligne pour # personnes}}',
+  lineSubject:
+    '{count, plural, one {Une ligne pour {person}\u00a0: {what}, {day}} other {Une ligne pour # personnes\u00a0: {day}}}',
+  linePreview: 'Votre ligne précède le message. À ajouter jusqu’au {until}',
+  lineLead: '{what}, {day}. Votre ligne précède ce message\u00a0:',
+  lineLeadAll: 'Votre ligne précède le message adressé à chacune de ces personnes.',
+  lineButton: '{count, plural, one {Ajouter une ligne} other {Ajouter des lignes}}',
+  lineUntil: 'À ajouter jusqu’au',
+  lineGift: 'Cadeau',
+  lineOptional: 'Sans ligne de votre part, le message part tel quel.',
+  lineEach: '{person}, {what}, {day}\u00a0: «\u00a0{message}\u00a0»',
+  nudgeTitle:
+    '{count, plural, one {Un remerciement pour {person}\u00a0?} other {Des remerciements pour # personnes\u00a0?}}',
+  nudgePreview: 'Un brouillon est prêt. Rien n’est envoyé avant que vous n’appuyiez sur le bouton.',
+  nudgeLead: '{what}. Voici un brouillon. Modifiez-le à votre gré, puis envoyez-le comme remerciement de votre part.',
+  nudgeLeadAll:
+    'Un brouillon est prêt pour chacune de ces personnes. Modifiez-le à votre gré, puis envoyez-le comme remerciement de votre part.',
+  nudgeButton: '{count, plural, one {Ouvrir le brouillon} other {Ouvrir les brouillons}}',
+  nudgeEach: '{person}, {what}\u00a0: «\u00a0{message}\u00a0»',
+  nudgeOptional: 'Rien n’est envoyé avant que vous n’appuyiez sur le bouton de la page.',
+  notePersonalText: 'une personne qui l’a peut écrire en votre nom. Ne transférez pas ce courriel.',
+  noteStartTitle: 'Ouvrez le lien de votre courriel',
+  noteStartLead: 'Un courriel vous demande une ligne ou un remerciement, et son lien ouvre la page ici.',
+  noteWaiting: 'Recherche du message',
+  linePageLead: 'Votre ligne précède le message.',
+  lineLabel: 'Votre ligne pour {person}',
+  lineHint: 'Vous pouvez la modifier jusqu’au {until}',
+  lineSave: 'Enregistrer la ligne',
+  lineSaved: 'Votre ligne pour {person} est enregistrée',
+  lineSavedLead: 'Elle précédera le message. D’ici là, vous pouvez la modifier ici.',
+  lineRemoved: 'Votre ligne pour {person} est supprimée',
+  lineRemovedLead: 'Le message partira tel quel. D’ici là, vous pouvez écrire une autre ligne ici.',
+  lineLong: 'La ligne est trop longue. Elle peut compter 300 caractères.',
+  nudgeLabel: 'Votre remerciement pour {person}',
+  nudgeGive: 'Envoyer le remerciement',
+  nudgeGivenTitle: '{count, plural, one {Remerciement envoyé à {person}} other {# remerciements envoyés}}',
+  nudgeGivenLead: 'Vous n’avez rien d’autre à faire.',
+  nudgeGiven: 'Remerciement envoyé à {person}.',
+  nudgeFault: 'Écrivez un remerciement de 1 à 1\u00a0000 caractères.',
+  nudgeRejected:
+    'Le remerciement n’a pas pu être envoyé. Demandez à l’équipe RH si {person} peut encore en recevoir un.',
+  noteAs: 'Vous écrivez en tant que {name}. Si ce n’est pas vous, fermez cette page.',
+  lineGoneTitle: '{count, plural, one {Le message à {person} est parti} other {Les messages sont partis}}',
+  lineGoneLead: 'Il n’est plus possible d’ajouter une ligne.',
+  lineGone: 'Le message à {person} est parti.',
+  noteOverTitle: 'Rien à écrire ici pour le moment',
+  noteOverLead: 'Le message a été ignoré, sa date a changé, ou la demande va à une autre personne responsable.',
+  noteOtherLead:
+    'Votre session est celle de {name}. Seule la personne qui a reçu le courriel peut écrire avec son lien.',
+  noteNotFoundLead: 'Votre messagerie l’a peut-être coupé. Ouvrez-le de nouveau dans le courriel.',
+};

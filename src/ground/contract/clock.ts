@@ -1,0 +1,40 @@
+import Type, { type Static } from 'typebox';
+import { named } from './schema.ts';
+
+export const ClockAdvance = named(
+  'ClockAdvance',
+  Type.Object(
+    {
+      days: Type.Integer({
+        minimum: 1,
+        maximum: 366,
+        description: 'How many days. The time never goes back.',
+        examples: [30],
+      }),
+    },
+    { description: "How far a workspace's time moves forward.", examples: [{ days: 1 }] },
+  ),
+);
+export type ClockAdvance = Static<typeof ClockAdvance>;
+
+export const Clock = named(
+  'Clock',
+  Type.Object(
+    {
+      at: Type.String({
+        format: 'date-time',
+        description: "The workspace's time.",
+        examples: ['2027-03-12T12:00:00.000Z'],
+      }),
+      aheadDays: Type.Number({ description: 'How many days it was moved forward.', examples: [30] }),
+      canMove: Type.Boolean({
+        description: 'Whether the caller can move it: in the test environment, with the scope settings:manage.',
+        examples: [true],
+      }),
+    },
+    { description: "A workspace's time, which the test environment can move forward." },
+  ),
+);
+export type Clock = Static<typeof Clock>;
+
+export const clockSchemas = [ClockAdvance, Clock];

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { updateMembers } from '../../src/company/directory/save.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
+import { advanceClock } from '../../src/company/workspaces/clock.ts';
+import { addRule } from '../../src/giving/approvals/rules.ts';
+import { runNow } from '../../src/giving/automations/by-hand.ts';
+import { deleteAutomation } from '../../src/giving/automations/manage.ts';
+import { addBudget } from '../../src/giving/budgets/manage.ts';
+import { engineOn, openAutomations, person } from '../support/automation-runs.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService({ role: 'api' });
+
+async function openWithBirthdays(names: string[]) {
+  const company = await openAutomations(service, { people: names.map((name) => person(name)) });
+  const forDay = await company.day(1);
+  const changes = company.memberIds.map((id) => ({ id, birthday: forDay.slice(5) }));
+  await company.under((tx) => updateMembers(tx, company.id, changes));
+  return { ...company, forDay };
+}
+
+const rule = (automationId: number, more: object) => ({
+  name: 'Automations',
+  isOn: true,
+  from: { automationId },
+  measure: 'GIFT' as const,
+  currency: 'CAD',
+  above: 20,
+  levels: [],
+  days: null,
+  message: null,
+  ...more,
+});
+
+test('a rule by automation rejects its gifts, and those of another automation go out', async () => {
+  const company = await openWithBirthdays(['Ana']);
+  const [id, other] = [await company.on(), await company.on({ name: 'Others' })];
+  const reject = rule(id, { outcome: 'REJECT', message: 'Ask Lucie first.' });
+  await company.under((tx) => addRule(tx, theService, company.id, reject as never));
+  await company.pass(1);
+  const rows = await service.database.query<{
+    id: number;
+    state: string;
+    reason: string | null;
+    detail: string | null;
+  }>('select automation_id as id, state, reason, detail from occurrences where workspace_id = $1 order by 1', [
+    company.id,
+  ]);
+  assert.deepEqual(rows, [
+    { id, state: 'NOT_DONE', reason: 'REJECTED', detail: 'Ask Lucie first.' },
+    { id: other, state: 'SENT', reason: null, detail: null },
+  ]);
+});
+
+test('a rule that asks lets the order of an automation wait, and the audit log names the automation', async () => {
+  const company = await openWithBirthdays(['Ana']);
+  const id = await company.on();
+  const ask = rule(id, { outcome: 'ASK', levels: [{ approvers: [{ is: 'ROLE', role: 'OWNER' }] }], days: 7 });
+  await company.under((tx) => addRule(tx, theService, company.id, ask as never));
+  await company.pass(1);
+  const [row] = await company.rows();
+  const held = await service.database.query<{ id: string }>(
+    'select request_id as id from held_orders where workspace_id = $1',
+    [company.id],
+  );
+  assert.deepEqual(held, [{ id: row?.requestId }]);
+  const [entry] = await service.database.query<{ actor: string; id: number; name: string }>(
+    `select actor, actor_id as id, actor_name as name from audit_log where workspace_id = $1 and action = 'order.held'`,
+    [company.id],
+  );
+  assert.deepEqual(entry, { actor: 'AUTOMATION', id, name: 'Birthdays' });
+});
+
+test('an automation draws on the budget that it names', async () => {
+  const company = await openWithBirthdays(['Ana']);
+  const budget = (more: object) =>
+    company.under((tx) => addBudget(tx, theService, company.id, { currency: 'CAD', amount: 100, ...more }));
+  await budget({});
+  const named = await budget({ department: 'People' });
+  await company.on({ budgetId: named.id });
+  await company.pass(1);
+  const drawn = await service.database.query<{ id: number }>(
+    'select budget_id as id from order_budgets where workspace_id = $1',
+    [company.id],
+  );
+  assert.deepEqual(drawn, [{ id: named.id }]);
+});
+
+test('a deleted automation keeps what it did and does nothing more; a person can be paid early, once', async () => {
+  const company = await openWithBirthdays(['Ana', 'Ben']);
+  const id = await company.on();
+  const choice = { memberId: company.memberIds[0] as number, forDay: company.forDay };
+  await company.under((tx) => runNow(tx, theService, company.id, id, choice));
+  await company.run();
+  await assert.rejects(
+    company.under((tx) => runNow(tx, theService, company.id, id, choice)),
+    /gone out/,
+  );
+  await company.under((tx) => deleteAutomation(tx, theService, company.id, id));
+  await company.pass(2);
+  assert.deepEqual(
+    (await company.rows()).map(({ memberId, state }) => [memberId, state]),
+    [[company.memberIds[0], 'SENT']],
+  );
+});
+
+test('a gift goes out at the hour of the person, in their time zone', async () => {
+  const company = await openWithBirthdays(['Ana']);
+  const [ana] = company.memberIds as [number];
+  await company.under((tx) => updateMembers(tx, company.id, [{ id: ana, timeZone: 'Pacific/Auckland' }]));
+  await company.on({ hour: 9 });
+  const due = () =>
+    service.database.query<{ at: string }>(
+      `select to_char(due_at at time zone 'Pacific/Auckland', 'YYYY-MM-DD HH24:MI') as at from occurrences where workspace_id = $1`,
+      [company.id],
+    );
+  for (let hours = 0; hours < 48 && (await due()).length === 0; hours += 1) {
+    await service.database.transaction((tx) => advanceClock(tx, company.id, 3_600));
+    await company.run(engineOn(service.database));
+  }
+  assert.deepEqual(await due(), [{ at: `${company.forDay} 09:00` }]);
+  assert.partialDeepStrictEqual(await company.rows(), [{ state: 'SENT', daysLate: 0 }]);
+});
