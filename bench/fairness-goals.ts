@@ -6,6 +6,7 @@ const subjects = {
   shoutout: ['giving a shoutout while 64 callers of another workspace give one after the other', 5],
   webhook: ['an event reaching its webhook while another workspace has 200,000 to deliver', 2],
   mail: ['an order from accept to its mail sent while another workspace has 20,000 mails waiting', 2],
+  erasures: ['an order from accept to COMPLETED while 10,000 people of another workspace are erased', 2],
   beside: ['an order from accept to COMPLETED while the lock of another workspace is held, and its writers wait', 2],
 } as const;
 

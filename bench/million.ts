@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Presets, SingleBar } from 'cli-progress';
 import { Command, InvalidArgumentError } from 'commander';
+import { openBar } from '../src/doors/cli/progress.ts';
+import { round } from './figures.ts';
 import { fill } from './fill.ts';
 import { medianTime } from './measures/pages.ts';
 import { openBench, type Service } from './programs.ts';
@@ -50,8 +51,7 @@ try {
 }
 
 async function makeCompany({ database, workspaceId }: Service, { members, activities }: Options): Promise<void> {
-  const bar = new SingleBar({ format: 'writing [{bar}] {percentage} %, {eta_formatted} left' }, Presets.rect);
-  bar.start(100, 0);
+  const bar = openBar(100, (done, _total, left) => `${done} % written, about ${left} seconds left`);
   const half = activities / 2;
   const company = { workspaceId, members, gifts: half, giftsPerOrder: 20, shoutouts: half, oneLeftIn: 20 };
   await fill(database, company, (share) => bar.update(Math.floor(share * 100)));
@@ -120,10 +120,6 @@ async function readFile({ url, call }: Service, report: string) {
       'last byte, s': round(seconds),
     },
   };
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
 }
 
 /** In steps that every part of the history divides evenly. */

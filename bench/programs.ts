@@ -103,7 +103,7 @@ export async function openBench(dataDir: string): Promise<Bench> {
     async startService(name, env = {}) {
       const database = await createDatabase(name);
       const program = await startNode(name, env);
-      const { workspaceId, token } = await createAccess(database, 3);
+      const { workspaceId, token } = await createAccess(database, 4);
       const call: Service['call'] = (method, path, body, workspace = workspaceId) => ({
         method,
         path,

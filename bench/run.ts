@@ -9,6 +9,7 @@ import { measureCpu } from './measures/cpu.ts';
 import { measureDeliveries, measureLog, measureLogging } from './measures/events.ts';
 import { measureFairness } from './measures/fairness.ts';
 import { measureFiles } from './measures/files.ts';
+import { measureGift } from './measures/gift.ts';
 import { measureLatencies, measureTails } from './measures/latency.ts';
 import { measureMails, measureWithMail } from './measures/mail.ts';
 import { measureBudgets, measureLedger } from './measures/money.ts';
@@ -23,6 +24,7 @@ import { full, quick } from './sizes.ts';
 const parts = {
   rates: measureRates,
   cpu: measureCpuTime,
+  gift: measureWholeGift,
   pages: measureLongLists,
   latency: measureHalfLoad,
   events: measureEvents,
@@ -164,9 +166,14 @@ async function measureMoney(): Promise<Series> {
   return { ...budgets, ...(await measureLedger(bench, sizes)) };
 }
 
+function measureWholeGift(): Promise<Series> {
+  say('gifts, accepted, fulfilled, emailed, claimed and spent');
+  return measureGift(bench, sizes);
+}
+
 function measureAllRules(): Promise<Series> {
   say('accepting orders with and without rules');
-  return measureRules(bench, sizes);
+  return measureRules(bench, sizes, showProgress('a million gifts'));
 }
 
 function showProgress(what: string): (share: number) => void {

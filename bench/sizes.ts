@@ -12,6 +12,8 @@ export interface Sizes {
   backlog: number;
   /** Events that a webhook has to get. */
   deliveries: number;
+  /** Gifts that are sent, claimed and spent in each round. */
+  flow: number;
   /** Mails that wait to be sent. */
   mails: number;
   /** Events in the long log. */
@@ -19,7 +21,7 @@ export interface Sizes {
   /** Gifts in the ledger that is verified. */
   ledgerGifts: number;
   /** What one workspace does while another one sends one thing at a time. */
-  fairness: { gifts: number; events: number; mails: number; seconds: number; asked: number };
+  fairness: { gifts: number; events: number; mails: number; people: number; seconds: number; asked: number };
   /** The company that the console shows. */
   console: { members: number; activities: number };
   /** The rows of CSV reports, the people of an import, and of files whose memory is measured beside those of `people`. */
@@ -36,10 +38,11 @@ export const full: Sizes = {
   memorySeconds: 60,
   backlog: 20_000,
   deliveries: 10_000,
+  flow: 3_000,
   mails: 5_000,
   events: 10_000_000,
   ledgerGifts: 1_000_000,
-  fairness: { gifts: 1_000_000, events: 200_000, mails: 20_000, seconds: 10, asked: 20 },
+  fairness: { gifts: 1_000_000, events: 200_000, mails: 20_000, people: 10_000, seconds: 10, asked: 20 },
   console: { members: 100_000, activities: 1_000_000 },
   files: { rows: 200_000, people: 100_000, large: 1_000_000 },
 };
@@ -54,10 +57,11 @@ export const quick: Sizes = {
   memorySeconds: 5,
   backlog: 5_000,
   deliveries: 4_000,
+  flow: 500,
   mails: 1_000,
   events: 200_000,
   ledgerGifts: 100_000,
-  fairness: { gifts: 100_000, events: 20_000, mails: 4_000, seconds: 8, asked: 5 },
+  fairness: { gifts: 100_000, events: 20_000, mails: 4_000, people: 2_000, seconds: 8, asked: 5 },
   console: { members: 10_000, activities: 100_000 },
   files: { rows: 20_000, people: 10_000, large: 100_000 },
 };

@@ -51,7 +51,7 @@ function buildCommonJs(folder: string): void {
 function nameFilesAsTheyAre(folder: string): void {
   for (const path of globSync(join(folder, '**/*.d.ts'))) {
     const text = readFileSync(path, 'utf8');
-    writeFileSync(path, text.replace(/(from '\.[^']+)\.ts'/g, "$1.js'"));
+    writeFileSync(path, text.replace(/((?:from |import\()['"]\.[^'"]+)\.ts(?=['"])/g, '$1.js'));
   }
 }
 

@@ -18,9 +18,16 @@ if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('name the version: npm run
 const { version: before } = JSON.parse(read('package.json'));
 for (const file of ['package.json', 'sdk/package.json', 'console/package.json', 'package-lock.json']) setVersion(file);
 write('docs/deploy.md', read('docs/deploy.md').replaceAll(`giftwire-${before}.tgz`, `giftwire-${version}.tgz`));
+for (const file of ['deploy/chart/Chart.yaml', 'deploy/kubernetes.yaml'])
+  write(file, read(file).replaceAll(before, version).replaceAll(dashed(before), dashed(version)));
 if (begin === '--begin') noteCommit();
 else cutChangelog();
 execFileSync('npm', ['run', 'openapi'], { cwd: root, stdio: 'inherit' });
+
+/** As names of Kubernetes objects have it. */
+function dashed(text: string): string {
+  return text.replaceAll('.', '-');
+}
 
 /** Only the versions of our own packages are as written here: those of others stand beside other names. */
 function setVersion(file: string): void {

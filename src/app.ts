@@ -17,6 +17,7 @@ import { checkRightsToRun } from './ground/database/rights.ts';
 import { readSchema, refuseForeignSchema } from './ground/database/schema.ts';
 import { checkServer } from './ground/database/server.ts';
 import { startTraceExport } from './ground/traces/export.ts';
+import { checkErasures } from './insight/rights/erase-again.ts';
 import { startProcesses } from './processes.ts';
 import { startService } from './service.ts';
 
@@ -104,6 +105,8 @@ async function prepare(config: Config, database: Database, log: Logger) {
   else await checkEnvironment(database, config.environment);
   await migrate(database, undefined, { say: (message) => log.info(message) });
   await claimEnvironment(database, config.environment);
+  const erasedAgain = await checkErasures(database, config.backupFolder);
+  if (erasedAgain) log.warn(erasedAgain);
   const keys = await loadKeys(config.tokenKeys, config.dataDir, database);
   await registerKeys(database, keys);
   return keys;

@@ -7,6 +7,7 @@ import { readMailBacklog } from './giving/delivery/backlog.ts';
 import { readBacklog } from './giving/orders/pending.ts';
 import { readBackupState } from './ground/backup/log.ts';
 import type { Queryable } from './ground/database/database.ts';
+import { readHistoryAge } from './ground/database/history.ts';
 import { readSchema } from './ground/database/schema.ts';
 import { readDatabaseSize } from './ground/database/sizes.ts';
 import { readStandbys } from './ground/database/standbys.ts';
@@ -104,6 +105,12 @@ function readingsOf(database: Queryable, writesBackups: boolean): GaugeReading[]
       lagSeconds: [
         'giftwire_database_replication_lag_seconds',
         'How far the slowest standby server is behind. NaN if the role of the service may not see it.',
+      ],
+    }),
+    reading(async () => ({ ageSeconds: (await readHistoryAge(database)) ?? Number.NaN }), {
+      ageSeconds: [
+        'giftwire_database_history_age_seconds',
+        'How long ago the database last went back in time, and a new history began. NaN if it never did.',
       ],
     }),
   ];

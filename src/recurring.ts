@@ -9,6 +9,8 @@ import { removeCustomValues } from './company/directory/removed-fields.ts';
 import { removeOldEvents } from './company/events/retention.ts';
 import { removeOldAttempts } from './company/events/webhooks/attempts.ts';
 import { closeForgottenImports } from './company/import/open-imports.ts';
+import { removeExpiredUndos } from './company/undo/undo.ts';
+import { readAuditHeads, takeInLate } from './company/workspaces/audit-chain.ts';
 import { backfillEveryMs, runBackfills } from './company/workspaces/backfills.ts';
 import { beginRetention, runRetention } from './company/workspaces/retention.ts';
 import { readSealHeads } from './company/workspaces/seals.ts';
@@ -19,10 +21,10 @@ import type { Engine } from './giving/automations/engine.ts';
 import { runAutomations } from './giving/automations/run.ts';
 import { beginDuePeriods } from './giving/budgets/allowances.ts';
 import { mostHeads, readHeads } from './giving/budgets/heads.ts';
-import { emailNewApprovers } from './giving/delivery/approvals/watch.ts';
 import { type BulkOptions, runBulkActions } from './giving/delivery/bulk/run.ts';
 import { expireGifts } from './giving/delivery/expiry.ts';
-import { hasMailServer } from './giving/delivery/send/transport.ts';
+import { mailWork } from './giving/delivery/work.ts';
+import { settleLatePosts } from './giving/feed/late-posts.ts';
 import type { Fulfilment } from './giving/orders/fulfilment.ts';
 import { backUpNightly } from './ground/backup/nightly.ts';
 import type { Config } from './ground/config/config.ts';
@@ -32,8 +34,11 @@ import { refreshStatistics } from './ground/database/statistics.ts';
 import type { Recurring } from './ground/jobs/worker.ts';
 import { planVerifications, runVerification } from './insight/books/runs.ts';
 import { removeOldSnapshots } from './insight/reports/memory/snapshots.ts';
+import { checkErasures } from './insight/rights/erase-again.ts';
+import { erasureWork } from './insight/rights/work.ts';
 import { retentions } from './retention.ts';
 import { announceExpiredCodes } from './spending/code-pools/stock.ts';
+import { removeOldIdentities } from './spending/redemptions/tax-retention.ts';
 import type { Steps } from './steps.ts';
 
 const wakeAllEveryMs = 5_000;
@@ -47,7 +52,7 @@ const runRetentionEveryMs = 1_000;
 const retentionBatches = 5;
 const expireEveryMs = 5_000;
 const announceWaitingEveryMs = 500;
-const emailApproversEveryMs = 5_000;
+const settlePostsEveryMs = 5_000;
 const runBulkActionsEveryMs = 500;
 const grantAllowancesEveryMs = 10_000;
 const runAutomationsEveryMs = 2_000;
@@ -84,8 +89,6 @@ export function recurringWork({
   log,
   stopWorking,
 }: WorkerParts): Recurring[] {
-  const isMailOn = hasMailServer(config);
-  const approversSeen = new Map<number, string>();
   /** Work that says in the log how much it has done, unless it is nothing. */
   const counted = (what: string, text: string, work: () => Promise<number>) => async () => {
     const count = await work();
@@ -117,6 +120,11 @@ export function recurringWork({
       run: () => refreshStatistics(database),
     },
     {
+      name: 'Shoutouts that wait for their gifts',
+      everyMs: settlePostsEveryMs,
+      run: () => settleLatePosts(database, steps.shoutouts),
+    },
+    {
       name: 'The removal of old events',
       everyMs: removeEveryMs,
       async run() {
@@ -124,6 +132,7 @@ export function recurringWork({
         await removeOldAttempts(database);
       },
     },
+    ...erasureWork(database, config.backupFolder),
     {
       name: 'The search for workspaces whose old records are removed',
       everyMs: beginRetentionEveryMs,
@@ -137,13 +146,15 @@ export function recurringWork({
       },
     },
     {
-      name: 'The removal of ended sessions, attempts to sign in, old Idempotency-Keys and snapshots that reports use no longer',
+      name: 'The removal of ended sessions, attempts to sign in, old Idempotency-Keys, expired undos and snapshots that reports use no longer',
       everyMs: removeEveryMs,
       async run() {
         while ((await removeOldKeys(database)) > 0);
+        while ((await removeExpiredUndos(database)) > 0);
         await removeEndedSessions(database);
         await removeEndedAttempts(database);
         await removeOldSnapshots(database);
+        await removeOldIdentities(database);
       },
     },
     {
@@ -154,23 +165,13 @@ export function recurringWork({
     {
       name: 'The announcement of orders that wait for approval',
       everyMs: announceWaitingEveryMs,
-      async run() {
-        await announceAllWaiting(database, steps.decline);
-      },
+      run: async () => void (await announceAllWaiting(database, steps.decline)),
     },
-    {
-      name: 'The emails to people who have become approvers',
-      everyMs: emailApproversEveryMs,
-      async run() {
-        if (isMailOn) await emailNewApprovers(database, approversSeen);
-      },
-    },
+    ...mailWork(database, config),
     {
       name: 'The totals of senders for new rules',
       everyMs: expireEveryMs,
-      async run() {
-        await addEarlierOrders(database);
-      },
+      run: async () => void (await addEarlierOrders(database)),
     },
     {
       name: 'The decline of orders without a decision in time',
@@ -192,9 +193,7 @@ export function recurringWork({
     {
       name: 'The work of automations',
       everyMs: runAutomationsEveryMs,
-      async run(stopping) {
-        await runAutomations(automations, stopping);
-      },
+      run: async (stopping) => void (await runAutomations(automations, stopping)),
     },
     {
       name: 'The leaving of people after their last day',
@@ -209,25 +208,32 @@ export function recurringWork({
     {
       name: 'The search for codes that have expired',
       everyMs: announceCodesEveryMs,
-      async run() {
-        await announceExpiredCodes(database);
-      },
+      run: async () => void (await announceExpiredCodes(database)),
     },
     {
       name: 'The note of new histories',
       everyMs: noteHistoriesEveryMs,
       async run() {
-        for (const { id, base, startedAt, reason } of await noteHistories(database))
+        const histories = await noteHistories(database);
+        for (const { id, base, startedAt, reason } of histories)
           log.warn(
             { history: id, startedAt, reason },
             `The database is another one, or went back to an earlier state: ${reason}. A new history has started, and ids and numbers continue above ${base}.`,
           );
+        if (histories.length === 0) return;
+        const text = await checkErasures(database, config.backupFolder);
+        if (text) log.warn(text);
       },
     },
     {
       name: 'The background work for the schema',
       everyMs: backfillEveryMs,
       run: runBackfills(database, backfills),
+    },
+    {
+      name: 'The entries of the audit log that nodes of the release before have written',
+      everyMs: expireEveryMs,
+      run: counted('entries', 'Entries were added to the chain of the audit log.', () => takeInLate(database)),
     },
     {
       name: 'The plan of verifications',
@@ -274,9 +280,10 @@ function noteHeads(database: Database, log: Logger): () => Promise<void> {
   let noted = '';
   return async () => {
     const heads = await readHeads(database, mostHeads);
-    const seals = await readSealHeads(database, mostHeads);
-    const text = JSON.stringify([heads, seals]);
-    if (text !== noted && heads.length > 0) log.info({ heads, seals }, 'Heads of the ledger.');
+    const [seals, audit] = [await readSealHeads(database, mostHeads), await readAuditHeads(database, mostHeads)];
+    const text = JSON.stringify([heads, seals, audit]);
+    if (text !== noted && heads.length + audit.length > 0)
+      log.info({ heads, seals, audit }, 'Heads of the ledger and of the audit log.');
     noted = text;
   };
 }

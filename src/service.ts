@@ -4,10 +4,11 @@ import { type BackgroundParts, createWorker, startSender } from './background.ts
 import { Grants, grantsChannel } from './company/access/grants.ts';
 import { createOidcProvider } from './company/access/oidc.ts';
 import { ReadTraces } from './company/access/read-traces.ts';
+import { TokenUses } from './company/access/token-uses.ts';
 import { EventPulse } from './company/events/pulse.ts';
 import { createGuardedAgent } from './company/events/webhooks/connector.ts';
 import { networksOf } from './company/events/webhooks/networks.ts';
-import { consoleFolder } from './console.ts';
+import { consoleFolder, myFolder } from './console.ts';
 import { createExports } from './doors/http/areas/api/exports.ts';
 import { previewPage } from './doors/http/areas/gift-page/preview.ts';
 import { createReadiness } from './doors/http/areas/health/readiness.ts';
@@ -22,7 +23,7 @@ import { DirectMail } from './giving/delivery/send/direct-mail.ts';
 import { Rush } from './giving/delivery/send/rush.ts';
 import type { MailSender } from './giving/delivery/send/sender.ts';
 import { hasMailServer } from './giving/delivery/send/transport.ts';
-import { deriveSecret, type GiftTokenKeys } from './giving/gifts/token-keys.ts';
+import { deriveIfKnown, deriveSecret, type GiftTokenKeys } from './giving/gifts/token-keys.ts';
 import { Acceptance } from './giving/orders/accept.ts';
 import { readPendingLines } from './giving/orders/pending-lines.ts';
 import { OrderReads } from './giving/orders/read.ts';
@@ -35,10 +36,14 @@ import type { Actor } from './ground/contract/actor.ts';
 import { type Database, openDatabase } from './ground/database/database.ts';
 import { Listener } from './ground/database/listener.ts';
 import { type ConnectionPool, pools } from './ground/database/pools.ts';
+import { Replica } from './ground/database/replica.ts';
 import type { Worker } from './ground/jobs/worker.ts';
 import { logLostConnections } from './ground/log.ts';
+import type { Metrics } from './ground/metrics.ts';
 import { openMetrics } from './readings.ts';
+import { retentions } from './retention.ts';
 import { acceptSteps, createSteps } from './steps.ts';
+import { undoKinds } from './undos.ts';
 
 export interface ServiceOptions {
   config: Config;
@@ -55,6 +60,8 @@ interface Parts extends ServiceOptions, BackgroundParts {
   /** Where this process listens, once it does. */
   address: () => string;
   writability: Writability;
+  /** A pool for reads, which run on the replica if there is one. */
+  openReads: (pool: ConnectionPool) => Database;
 }
 
 /** One process of the service: database → worker → HTTP. Returns its address. */
@@ -69,6 +76,7 @@ export async function startService(options: ServiceOptions): Promise<string> {
     metrics.watchPool(pool.name, database.pool);
     return database;
   };
+  const openReads = readsOf({ ...options, metrics, onError }, open);
   const rush = new Rush();
   const mailsUsers = hasMailServer(config);
   const steps = createSteps({ metrics, log, mailsGifts: config.mailServer !== 'off', mailsUsers, rush });
@@ -78,7 +86,7 @@ export async function startService(options: ServiceOptions): Promise<string> {
   const health = open(pools.health);
   const writability = watchWrites(() => tryToStore(health));
   const acceptsOrders = config.role !== 'worker';
-  const parts: Parts = { ...options, address: () => url, open, metrics, steps, rush, agent, writability };
+  const parts: Parts = { ...options, address: () => url, open, openReads, metrics, steps, rush, agent, writability };
   // Creating the server blocks the event loop for a while, so it comes before the worker and before clients can connect.
   let worker: Worker | null = null;
   let sender: MailSender | null = null;
@@ -115,26 +123,31 @@ export async function startService(options: ServiceOptions): Promise<string> {
 }
 
 async function createInterfaces(parts: Parts): Promise<Interfaces> {
-  const { config, databaseUrl, keys, log, opened, open, metrics, steps, agent, writability } = parts;
+  const { config, databaseUrl, keys, log, opened, open, openReads, metrics, steps, agent, writability } = parts;
   const { environment } = config;
   const requests = open(pools.requests);
   // Connected before the first request: a flood keeps the process busy for longer than a connection may take to open.
   await requests.query('select 1').catch(() => {});
   const people = open(pools.people);
   const lookUps = open(pools.lookUps);
-  const reports = open(pools.reports);
+  const imports = open(pools.imports);
+  const reports = openReads(pools.reports);
+  const verification = openReads(pools.verification);
   const listen = (onChange: () => void) =>
     opened.adopt(new Listener(databaseUrl, grantsChannel, onChange), (listener) => listener.close());
   const grants = new Grants(requests, config.environment, listen);
   const traces = opened.adopt(openTraces(requests, log), (one) => one.close());
-  const exports = createExports(grants, open(pools.exports), traces);
+  const tokenUses = opened.adopt(openTokenUses(requests, log), (one) => one.close());
+  const exports = createExports(grants, openReads(pools.exports), traces);
   const letterhead = () => letterheadOf(config, keys, parts.address());
   const directMail = opened.adopt(new DirectMail(config), (one) => one.close());
   const mails = config.mailServer === 'off' ? null : giftMails;
   const userMails = hasMailServer(config) ? { letterhead, directMail } : null;
   const acceptance = new Acceptance(requests, steps.accept, writability.doubt);
   const shoutouts = new Shoutouts(people, readPendingLines, steps.shoutouts);
+  const desk = { database: people, keys, mails };
   const automations = { database: people, acceptance, shoutouts, emailManagers: steps.emailManagers };
+  const kiosk = { current: keys.current, hashOf: deriveIfKnown(keys) };
   const resources = {
     orders: {
       acceptance,
@@ -155,21 +168,33 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
       letterhead,
       previewPage,
       directMail,
-      till: { database: people, keys, mails, lookUpCode: guardCodes(metrics, log) },
+      till: { ...desk, lookUpCode: guardCodes(metrics, log) },
       traces,
     },
+    myGifts: { lookUps, desk },
+    mySpending: { lookUps, desk },
     bulkActions: { lookUps, people },
     redemptions: { reports, people, exports },
     spendingOptions: { lookUps, people },
     bounces: { people, keys },
     balances: { lookUps, reports, exports },
     budgets: { lookUps, reports, people, exports },
-    ledger: { verification: open(pools.verification), lookUps, people },
+    ledger: { verification, lookUps, people },
     pools: { lookUps, people, keys },
     payroll: { lookUps, closing: open(pools.payroll), exports },
     reports: { reports, lookUps, exports, mailServer: config.mailServer },
-    members: { reports, lookUps, people, imports: open(pools.imports) },
+    members: { reports, lookUps, people, imports },
     shoutouts: { shoutouts, lookUps },
+    feed: {
+      lookUps,
+      reports,
+      people,
+      steps: steps.shoutouts,
+      acceptSteps: steps.accept,
+      trial: new OrderTrial(lookUps, steps.accept),
+    },
+    myData: { people },
+    myShoutouts: { lookUps, people },
     customFields: { lookUps, reports, people },
     reasons: { lookUps, people },
     rules: { lookUps, people },
@@ -186,9 +211,15 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
     },
     users: { environment, address: () => config.publicUrl ?? parts.address(), reports, people, mails: userMails },
     tokens: { environment, reports, people },
-    audit: { reports, exports },
+    audit: { verification, reports, exports },
+    undo: { lookUps, imports, kinds: undoKinds },
     me: { environment, lookUps, people },
     settings: { lookUps, people },
+    employeeSettings: { lookUps, people },
+    erasures: { lookUps },
+    retention: { lookUps, reports, people, retentions },
+    kioskCodes: { lookUps, people, keys: kiosk },
+    preferences: { lookUps, people },
     mail: { lookUps, people, mailServer: config.mailServer, letterhead, directMail },
     outbox: { lookUps, environment, letterhead, traces },
     spendingRequests: { people, mails },
@@ -196,18 +227,48 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
   };
   return {
     grants,
-    api: { currencies: config.currencies, requestKeys: people, resources },
-    scim: { lookUps, people, reports },
+    tokenUses,
+    api: { currencies: config.currencies, requestKeys: people, readTraces: traces, resources },
+    scim: { lookUps, people, reports, traces },
     console: { folder: consoleFolder },
+    my: { folder: myFolder, lookUps },
     giftPage: { database: open(pools.giftPages), keys, mails, publicUrl: config.publicUrl, metrics },
     decisionPage: { lookUps, people, keys, steps, publicUrl: config.publicUrl },
     notePage: { lookUps, people, keys, shoutouts, publicUrl: config.publicUrl },
-    session: { database: open(pools.signIn), ...signInOptions(config), mails: userMails },
+    session: { database: open(pools.signIn), ...signInOptions(config), kiosk, mails: userMails },
   };
 }
+
+function readsOf(
+  { config, log, opened, metrics, onError }: ServiceOptions & { metrics: Metrics; onError: (error: Error) => void },
+  open: (pool: ConnectionPool) => Database,
+): (pool: ConnectionPool) => Database {
+  const { reportsDatabaseUrl: url, reportsLagMs: mostLagMs } = config;
+  if (url === null) return open;
+  const replica = new Replica({
+    mostLagMs,
+    count: (server) => metrics.replicaReads.inc({ server }),
+    onChange: (problem, error) =>
+      problem === null
+        ? log.info('Reports read from the replica again.')
+        : log.warn({ err: error }, `Reports read from the primary: the replica is ${problem}.`),
+  });
+  return (pool) => {
+    const options = { ...pool, url, onError, name: `${pool.name} replica`, isReplica: true };
+    const there = opened.adopt(openDatabase(options), (database) => database.close());
+    metrics.watchPool(options.name, there.pool);
+    return replica.reads(open(pool), there);
+  };
+}
+
 function openTraces(database: Database, log: Logger): ReadTraces {
   const problem = 'Counts of reads could not be written to the audit log. They are kept for the next attempt.';
   return new ReadTraces(database, { onProblem: (error) => log.warn({ err: error }, problem) });
+}
+
+function openTokenUses(database: Database, log: Logger): TokenUses {
+  const problem = 'Counts of the requests of tokens could not be written. They are kept for the next attempt.';
+  return new TokenUses(database, { onProblem: (error) => log.warn({ err: error }, problem) });
 }
 
 function signInOptions({ environment, sessionHours, publicUrl, oidc }: Config) {

@@ -10,7 +10,10 @@ import {
 } from './giving/approvals/count-months.ts';
 import { forgetDecisions, noteHeld } from './giving/approvals/hold.ts';
 import { judgeByRules, mayBeJudged, previewRule } from './giving/approvals/judge.ts';
+import type { DecisionSteps } from './giving/approvals/outcomes.ts';
 import { takeBackSenderMonths } from './giving/approvals/sender-months.ts';
+import { findAskers } from './giving/automations/askers.ts';
+import { noteFailedOrders, reopenOccurrences } from './giving/automations/failed-orders.ts';
 import { type EmailManagers, noteUsedNudges } from './giving/automations/managers.ts';
 import { reserveReleased } from './giving/budgets/release.ts';
 import {
@@ -29,6 +32,8 @@ import type { Rush } from './giving/delivery/send/rush.ts';
 import { auditOrders, isAudited } from './giving/orders/audit-orders.ts';
 import type { AcceptStep, CompletedOrder, FulfilStep } from './giving/orders/order-steps.ts';
 import { isCapped, refuseOverCap, refuseReleasedOverCap } from './giving/orders/recipient-cap.ts';
+import { refuseRetryOfPost } from './giving/recognition/post-gifts.ts';
+import { settlePosts } from './giving/recognition/settle-posts.ts';
 import type { ShoutoutStep } from './giving/recognition/shoutout-steps.ts';
 import type { NewEvent } from './ground/contract/event.ts';
 import type { Metrics } from './ground/metrics.ts';
@@ -60,7 +65,7 @@ const capRecipients: AcceptStep = { concerns: isCapped, refuse: refuseOverCap, r
 /** The rules of the workspace: an order that one of them fits is rejected, or waits for approval. */
 const gate: AcceptStep = {
   concerns: mayBeJudged,
-  judge: judgeByRules,
+  judge: (tx, orders) => judgeByRules(tx, orders, findAskers),
   inTransaction: countSenderMonths,
   inStatement: { suits: isCountedAlone, sql: counting, valueOf: monthCosts, isRefusal: isOverMonth },
   recover: async (_database, _orders, error) => isOverMonth(error),
@@ -69,11 +74,21 @@ const gate: AcceptStep = {
   reopen: forgetDecisions,
 };
 
+/** Posts give their orders themselves (feed/give-with-gifts.ts). */
+const gateOfPosts: AcceptStep = {
+  concerns: () => false,
+  reopen: (tx, { workspaceId, requestId }) => refuseRetryOfPost(tx, workspaceId, requestId),
+};
+
+/** What automations ordered is no longer sent if its order fails, and is again if the order is tried again. */
+const reopenAutomations: AcceptStep = { concerns: () => false, reopen: reopenOccurrences };
+const noteFailed: FulfilStep = { inTransaction: noteFailedOrders };
+
 /**
  * The steps of acceptance that refuse orders or write with them, for instance a budget. They need no metrics and no log, because
  * `giftwire order retry` runs them too.
  */
-export const acceptSteps: AcceptStep[] = [gate, reserve, capRecipients];
+export const acceptSteps: AcceptStep[] = [gate, reserve, capRecipients, gateOfPosts, reopenAutomations];
 
 /** A retry has its own entry (orders/retry.ts). */
 const noteOrders: AcceptStep = { concerns: isAudited, inTransaction: auditOrders };
@@ -94,6 +109,8 @@ export function createSteps({ metrics, log, mailsGifts, mailsUsers = false, rush
     accept: [...acceptSteps, noteOrders, countAccepted(metrics)],
     fulfil: [
       appendOrderEvents,
+      settlePostsOfOrders,
+      noteFailed,
       ...(mailsGifts ? [queueMails, noteRush(rush)] : []),
       settle,
       takeBack,
@@ -101,7 +118,7 @@ export function createSteps({ metrics, log, mailsGifts, mailsUsers = false, rush
       traceCompleted,
       logFailed(log),
     ],
-    decline: [...declineSteps, ...(mailsUsers ? [queueApprovalMails] : []), countFinished(metrics), logDeclined(log)],
+    decline: [...decisionSteps(mailsUsers).decline, countFinished(metrics), logDeclined(log)],
     shoutouts: commandSteps.shoutouts,
     emailManagers: mailsUsers ? queueManagerMails : null,
   };
@@ -132,8 +149,18 @@ const takeBack: FulfilStep = {
   inTransaction: (tx, { workspaceId, failed }) => takeBackSenderMonths(tx, workspaceId, failed),
 };
 
+/** Posts wait for their gifts. */
+const settlePostsOfOrders: FulfilStep = {
+  inTransaction: (tx, finished) => settlePosts(tx, commandSteps.shoutouts, finished),
+};
+
 /** The steps of orders that fail because they were declined, without metrics and log. */
-export const declineSteps: FulfilStep[] = [appendOrderEvents, settle, takeBack];
+export const declineSteps: FulfilStep[] = [appendOrderEvents, settlePostsOfOrders, noteFailed, settle, takeBack];
+
+/** The steps of a decision, without metrics and log. */
+export function decisionSteps(mailsUsers: boolean): DecisionSteps {
+  return { accept: acceptSteps, decline: [...declineSteps, ...(mailsUsers ? [queueApprovalMails] : [])] };
+}
 
 const queueMails: FulfilStep = {
   inTransaction: (tx, { workspaceId, moment, completed }) =>
@@ -156,11 +183,17 @@ function completedEvent(order: CompletedOrder): NewEvent {
   return { type: 'order.completed', data, traceparent };
 }
 
+const noPeople = { senderId: null, receiverId: null };
+
 const appendShoutoutEvents: ShoutoutStep = {
-  async inTransaction(tx, { workspaceId, moment, given, decided }) {
+  async inTransaction(tx, { workspaceId, moment, given, decided, edited = [] }) {
     await appendEvents(tx, workspaceId, moment, [
       ...given.map(
-        ({ number: _number, idempotencyKey: _key, ...data }): NewEvent => ({ type: 'shoutout.given', data }),
+        ({ id, status, isPrivate, senderId, receiverId }): NewEvent => ({
+          type: 'shoutout.given',
+          // Readers of the log do not learn who a private shoutout is about.
+          data: { id, status, isPrivate, ...(isPrivate ? noPeople : { senderId, receiverId }) },
+        }),
       ),
       ...decided.map(
         ({ id, decision, decidedBy }): NewEvent => ({
@@ -168,6 +201,7 @@ const appendShoutoutEvents: ShoutoutStep = {
           data: { id, decidedBy },
         }),
       ),
+      ...edited.map((id): NewEvent => ({ type: 'shoutout.changed', data: { id } })),
     ]);
   },
 };

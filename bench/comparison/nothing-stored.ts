@@ -1,4 +1,5 @@
 import type { Grants } from '../../src/company/access/grants.ts';
+import { TokenUses } from '../../src/company/access/token-uses.ts';
 import { type ApiOptions, apiArea } from '../../src/doors/http/areas/api/area.ts';
 import { healthArea } from '../../src/doors/http/areas/health/area.ts';
 import { createAuthentication } from '../../src/doors/http/callers/authenticate.ts';
@@ -51,12 +52,13 @@ const orders = {
   orders: { status: async (_workspaceId: number, requestId: string) => record(requestId, null) },
 };
 const grants = { recall: find, find: async (secret: string) => find(secret) } as unknown as Grants;
+const uses = new TokenUses({ query: async () => [] }, { onProblem: () => {} });
 // The other resources are there too, as in the real server, and are not asked.
 const resources = new Proxy({ orders } as Record<string, object>, { get: (all, name) => all[String(name)] ?? {} });
 const api = { currencies, resources } as unknown as ApiOptions;
 const areas = [
   healthArea({ readiness: async () => ({}) as never, metrics, isDraining: () => false }),
-  apiArea(api, createAuthentication(grants), () => ''),
+  apiArea(api, createAuthentication(grants, uses), () => ''),
 ];
 
 const app = await createServer({ log: await createLog('info'), metrics, areas });

@@ -3,9 +3,10 @@ import { type Call, load } from '../load.ts';
 import { type Bench, type Program, startFlags } from '../programs.ts';
 import { inRounds, median, type Series } from '../series.ts';
 import type { Sizes } from '../sizes.ts';
+import { giftRows } from './gift.ts';
 import { bearer, create, startSingle, statusCalls } from './throughput.ts';
 
-/** The CPU time of one request, in µs: of the program that answers it, and of PostgreSQL. */
+/** The CPU time of one request or gift, in µs: of the program that answers it, and of PostgreSQL. */
 export interface CpuTime {
   request: string;
   program: number;
@@ -75,7 +76,7 @@ export async function costOf({ databasePid }: Bench, { url, pid }: Program, call
 
 /** The table. Without rows where the system does not tell. */
 export function cpuTimes(series: Series): CpuTime[] {
-  return Object.entries(rows).flatMap(([name, request]) => {
+  return Object.entries({ ...rows, ...giftRows }).flatMap(([name, request]) => {
     const program = median(series[name] ?? []);
     const database = median(series[`${name}Database`] ?? []);
     return Number.isNaN(program) ? [] : [{ request, program, database }];

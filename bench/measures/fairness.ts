@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { addMembers } from '../../src/company/directory/save.ts';
 import { addWebhook } from '../../src/company/events/webhooks/endpoints.ts';
 import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import { queryOne } from '../../src/ground/database/database.ts';
 import { load } from '../load.ts';
 import { type Bench, freePort, type Service } from '../programs.ts';
 import { inRounds, median, type Series } from '../series.ts';
@@ -50,11 +52,12 @@ export async function measureFairness(bench: Bench, sizes: Sizes): Promise<Serie
 
 function subjects(stage: Stage): Record<string, { flood: Flood; ask: () => Promise<void> }> {
   return {
-    order: { flood: ordersWaiting(stage), ask: () => completeOrder(stage) },
+    order: { flood: ordersWaiting(stage), ask: () => completeOrder(stage.service, stage.neighbour) },
     shoutout: { flood: shoutoutsGiven(stage), ask: () => giveShoutout(stage) },
     webhook: { flood: eventsWaiting(stage), ask: () => getEvent(stage) },
     mail: { flood: mailsWaiting(stage), ask: () => sendMail(stage) },
-    beside: { flood: lockHeld(stage), ask: () => completeOrder(stage) },
+    erasures: { flood: peopleErased(stage), ask: () => completeOrder(stage.service, stage.neighbour) },
+    beside: { flood: lockHeld(stage), ask: () => completeOrder(stage.service, stage.neighbour) },
   };
 }
 
@@ -116,9 +119,10 @@ async function whileFlooded(name: string, flood: Flood, measure: () => Promise<n
   }
 }
 
-async function completeOrder({ service, neighbour }: Stage): Promise<void> {
-  const { body } = await send(service, service.call('POST', '/api/v1/orders', anOrder(1), neighbour));
-  const status = service.call('GET', `/api/v1/orders/status/${body.requestId}`, undefined, neighbour);
+/** Sends an order of a workspace, and waits until it is completed. */
+export async function completeOrder(service: Service, workspaceId: number): Promise<void> {
+  const { body } = await send(service, service.call('POST', '/api/v1/orders', anOrder(1), workspaceId));
+  const status = service.call('GET', `/api/v1/orders/status/${body.requestId}`, undefined, workspaceId);
   while ((await send(service, status)).body.requestStatus !== 'COMPLETED') await sleep(1);
 }
 
@@ -229,6 +233,42 @@ function mailsWaiting({ service: { database }, flooded, sizes }: Stage): Flood {
             where ctid in (select ctid from mails where workspace_id = $1 and state = 'QUEUED' for update skip locked)`,
           [flooded],
         );
+    },
+  };
+}
+
+/** People whose erasure is due. */
+function peopleErased({ service: { database }, flooded, sizes }: Stage): Flood {
+  let added = 0;
+  const due = async () => {
+    const sql = `select count(*) filter (where state = 'WAITING')::int as waiting, count(*) filter (where state = 'RUNNING')::int as running
+                   from erasures where workspace_id = $1`;
+    return queryOne<{ waiting: number; running: number }>(database, sql, [flooded]);
+  };
+  return {
+    async begin() {
+      const people = Array.from({ length: sizes.fairness.people }, () => ({
+        email: `person.${added++}@erased.example.com`,
+        firstName: 'Person',
+        lastName: String(added),
+      }));
+      await inWorkspace(database, flooded, async (tx) => {
+        const ids = await addMembers(tx, flooded, people);
+        await tx.query(
+          `insert into erasures (workspace_id, member_id, state, requested_by, requested_at, due_at)
+           select $1, unnest($2::bigint[]), 'WAITING', $3, now(), now()`,
+          [flooded, ids, theService],
+        );
+      });
+      while ((await due()).waiting >= sizes.fairness.people) await sleep(20);
+    },
+    isOn: async () => (await due()).waiting > 0,
+    async end() {
+      await database.query(`update erasures set state = 'STOPPED' where workspace_id = $1 and state = 'WAITING'`, [
+        flooded,
+      ]);
+      while ((await due()).running > 0) await sleep(100);
+      await quiet(database, flooded);
     },
   };
 }

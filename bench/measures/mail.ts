@@ -64,7 +64,7 @@ export async function measureWithMail(bench: Bench, sizes: Sizes): Promise<Serie
   return inRounds(sizes.rounds, measures);
 }
 
-async function startMailServer(bench: Bench): Promise<string> {
+export async function startMailServer(bench: Bench): Promise<string> {
   const port = await freePort();
   await bench.startComparison('mail-receiver.ts', { SMTP_PORT: String(port) });
   return `smtp://127.0.0.1:${port}`;
@@ -106,6 +106,15 @@ async function sendBare(url: string, mails: readonly OutgoingMail[]): Promise<nu
   const rate = (mails.length / (performance.now() - begun)) * 1_000;
   mailer.close();
   return rate;
+}
+
+/** A gift's email, as the service writes it. */
+export async function writeOneMail(bench: Bench): Promise<OutgoingMail> {
+  const database = await bench.createDatabase('one_mail');
+  await migrate(database);
+  const { workspaceId } = await createAccess(database, 1);
+  await fulfil(database, workspaceId, 1, [queueMails]);
+  return (await writeMails(database, workspaceId, 1))[0] as OutgoingMail;
 }
 
 async function writeMails(database: Database, workspaceId: number, count: number): Promise<OutgoingMail[]> {

@@ -2,6 +2,7 @@ import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { addRule } from '../../src/giving/approvals/rules.ts';
 import type { NewRule } from '../../src/ground/contract/rule.ts';
+import { fill } from '../fill.ts';
 import { load } from '../load.ts';
 import type { Bench } from '../programs.ts';
 import { inRounds, type Series } from '../series.ts';
@@ -28,15 +29,24 @@ const monthly: NewRule = { ...asks, name: 'A month', measure: 'SENDER_MONTH', ab
 const heardMs = 2_000;
 
 /**
- * Orders a second that are accepted without rules, with rules that do not apply, and with one by the sender's month. And the CPU time of an
- * order without rules and with such rules, of the service and PostgreSQL together.
+ * Orders a second that are accepted without rules, with rules that do not apply, and with one by the sender's month, in a new workspace and after a
+ * million gifts. And the CPU time of an order in each of them, of the service and PostgreSQL together.
  */
-export async function measureRules(bench: Bench, sizes: Sizes): Promise<Series> {
+export async function measureRules(
+  bench: Bench,
+  sizes: Sizes,
+  onProgress: (share: number) => void = () => {},
+): Promise<Series> {
   const service = await bench.startService('rules', { GIFTWIRE_ROLE: 'api' });
-  const [free, ruled, counted] = [service.workspaceId, service.workspaceId + 1, service.workspaceId + 2];
+  const first = service.workspaceId;
+  const [free, ruled, counted, old] = [first, first + 1, first + 2, first + 3];
+  const history = { workspaceId: old, members: sizes.ledgerGifts / 100, gifts: sizes.ledgerGifts, giftsPerOrder: 20 };
+  await fill(service.database, history, onProgress);
+  await bench.checkpoint();
   const rules: [number, NewRule[]][] = [
     [ruled, apart],
     [counted, [monthly]],
+    [old, [monthly]],
   ];
   for (const [workspaceId, some] of rules)
     for (const rule of some)
@@ -52,9 +62,12 @@ export async function measureRules(bench: Bench, sizes: Sizes): Promise<Series> 
   const measures = {
     cpuWithoutRules: cpuTime(free),
     cpuRulesApart: cpuTime(ruled),
+    cpuByMonth: cpuTime(counted),
+    cpuByMonthOfMillion: cpuTime(old),
     acceptedWithoutRules: rate(free),
     acceptedRulesApart: rate(ruled),
     acceptedByMonth: rate(counted),
+    acceptedByMonthOfMillion: rate(old),
   };
   await inRounds(Math.max(sizes.warmUps, 1), measures);
   return inRounds(sizes.rounds * 2, measures);

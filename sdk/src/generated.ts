@@ -80,6 +80,16 @@ export interface Activity {
   team: number;
 }
 
+/** Orders that are sent together because one order has 1,000 gifts at most. */
+export interface OrderBatch {
+  /** The same in all orders of the batch, and new for each batch. 1 to 100 characters. */
+  id: string;
+  /** How many orders the batch has. Approvers are asked when all of them are here, or a minute after the last one came. From 1 to 100. */
+  orders: number;
+  /** What approvers read, for example the name of the file. Its length counts after trimming. Up to 200 characters. */
+  name?: string | null;
+}
+
 /** One gift to one person. */
 export interface OrderItem {
   /** Text sent with the gift. Its length counts after trimming. 1 to 1,000 characters. */
@@ -110,6 +120,8 @@ export interface OrderRequest {
   sender?: MemberReference;
   /** What the gifts are for. Order details, order lists and the audit log show it; recipients never see it. Its length counts after trimming. Up to 1,000 characters. */
   note?: string | null;
+  /** The batch that this order belongs to. Orders of a batch that one rule lets wait are one request to approvers, and one decision. */
+  batch?: OrderBatch;
 }
 
 /** How far an order request has come. */
@@ -572,6 +584,10 @@ export interface GiftDraft {
   firstName?: string | null;
   /** The recipient's last name. Up to 100 characters. */
   lastName?: string | null;
+  /** Whose name the recipient reads. Left out: the name of the caller. Up to 100 characters. */
+  senderName?: string | null;
+  /** The day of the recipient that it is for. Left out: the gift says thank you. */
+  occasion?: 'BIRTHDAY' | 'ANNIVERSARY' | 'WELCOME' | 'DAY';
   /** A look to try in place of the workspace's own. */
   brand?: GiftBrand;
 }
@@ -602,6 +618,362 @@ export interface GiftTest {
   subject: string;
   /** What the mail server answered, or why it could not be asked. */
   answer: string | null;
+}
+
+/** A gift of the caller. */
+export interface MyGift {
+  /** The id of the gift. */
+  id: number;
+  /** SEALED: it has not been opened, so it does not say what it is. OPEN: it can be claimed or spent. PAST: it is spent, expired or cancelled. */
+  standing: 'SEALED' | 'OPEN' | 'PAST';
+  /** What has become of the gift. */
+  state: 'ISSUED' | 'CLAIMED' | 'PARTLY_REDEEMED' | 'REDEEMED' | 'EXPIRED' | 'CANCELLED';
+  /** Whether it is claimed only with a verification code. Until then it cannot be spent, and totals leave it out. */
+  needsCode: boolean;
+  /** ISO 4217 code. Null while the gift is sealed, and of a cancelled one. */
+  currency: string | null;
+  /** What it was worth when it was issued. Null while the gift is sealed, and of a cancelled one. */
+  amount: number | null;
+  /** What is left of it. Null while the gift is sealed, and of a cancelled one. */
+  left: number | null;
+  /** The text sent with it. Null while the gift is sealed, and of a cancelled one. */
+  message: string | null;
+  /** What it is for. Null while the gift is sealed, and of a cancelled one. */
+  reason: string | null;
+  /** The member id of the sender. */
+  senderId: number;
+  /** Who it is from. */
+  senderName: string;
+  /** When it was issued. */
+  issuedAt: string;
+  /** Until when it can be claimed, or could be; null: no expiry date. A claimed gift does not expire. */
+  expiresAt: string | null;
+  /** When it was claimed. */
+  claimedAt: string | null;
+  /** The thank-you note to its sender. */
+  thanks: string | null;
+}
+
+/** A gift of the caller, and what was spent of it. */
+export interface MyGiftDetails {
+  /** The id of the gift. */
+  id: number;
+  /** SEALED: it has not been opened, so it does not say what it is. OPEN: it can be claimed or spent. PAST: it is spent, expired or cancelled. */
+  standing: 'SEALED' | 'OPEN' | 'PAST';
+  /** What has become of the gift. */
+  state: 'ISSUED' | 'CLAIMED' | 'PARTLY_REDEEMED' | 'REDEEMED' | 'EXPIRED' | 'CANCELLED';
+  /** Whether it is claimed only with a verification code. Until then it cannot be spent, and totals leave it out. */
+  needsCode: boolean;
+  /** ISO 4217 code. Null while the gift is sealed, and of a cancelled one. */
+  currency: string | null;
+  /** What it was worth when it was issued. Null while the gift is sealed, and of a cancelled one. */
+  amount: number | null;
+  /** What is left of it. Null while the gift is sealed, and of a cancelled one. */
+  left: number | null;
+  /** The text sent with it. Null while the gift is sealed, and of a cancelled one. */
+  message: string | null;
+  /** What it is for. Null while the gift is sealed, and of a cancelled one. */
+  reason: string | null;
+  /** The member id of the sender. */
+  senderId: number;
+  /** Who it is from. */
+  senderName: string;
+  /** When it was issued. */
+  issuedAt: string;
+  /** Until when it can be claimed, or could be; null: no expiry date. A claimed gift does not expire. */
+  expiresAt: string | null;
+  /** When it was claimed. */
+  claimedAt: string | null;
+  /** The thank-you note to its sender. */
+  thanks: string | null;
+  /** What was spent of it, the newest first. */
+  redemptions: GiftRedemption[];
+}
+
+/** The gift that expires first. */
+export interface FirstToExpire {
+  /** The id of the gift. */
+  giftId: number;
+  /** What is left of it. */
+  left: number;
+  /** Until when it can be claimed. */
+  expiresAt: string;
+}
+
+/** What the caller can spend in one currency. */
+export interface MyTotal {
+  /** ISO 4217 code. */
+  currency: string;
+  /** What can be spent. */
+  left: number;
+  /** Of how many gifts. */
+  gifts: number;
+  /** Which of them expires first; null: none expires. */
+  first: FirstToExpire | null;
+}
+
+/** The gifts of the caller. */
+export interface MyGiftPage {
+  /** What can be spent, for each currency; that of the most gifts first. */
+  totals: MyTotal[];
+  /** How many gifts there are, on all pages. */
+  counts:
+    | {
+    /** Gifts that have not been opened. */
+    sealed: number;
+    /** Gifts that can be claimed or spent. */
+    open: number;
+    /** Gifts that are spent, expired or cancelled. */
+    past: number;
+  };
+  /** Sealed ones, then open ones, then past ones. Of the first two what expires first, then the oldest; of past ones the newest. */
+  gifts: MyGift[];
+  /** Send it as `after` to read on; null at the end. */
+  next: string | null;
+}
+
+/** How a gift is claimed. The body may be left out. */
+export interface MyClaim {
+  /** The verification code that was emailed. 1 to 20 characters. */
+  code?: string;
+}
+
+/** What came of a claim. */
+export interface MyClaimResult {
+  /** CLAIMED: the gift is claimed, now or since an earlier request. CODE_SENT: a verification code was emailed, now or a moment ago. CODE_WRONG: another code is right. CODE_OVER: no code is valid any more, so ask for another. TOO_MANY_CODES: ask for another tomorrow. */
+  outcome: 'CLAIMED' | 'CODE_SENT' | 'CODE_WRONG' | 'CODE_OVER' | 'TOO_MANY_CODES';
+  /** The gift as it is now. */
+  gift: MyGift;
+}
+
+/** A thank-you note to the sender of a gift. */
+export interface MyThanks {
+  /** Plain text. Only the sender reads it. 1 to 500 characters. */
+  text: string;
+}
+
+/** What the code is for. The body may be left out. */
+export interface MyGiftCodeRequest {
+  /** The id of a spending option with a link: the response then has the link of its shop. Up to 40 characters. */
+  spendingOption?: string;
+}
+
+/** The code of a gift of the caller. */
+export interface MyGiftCode {
+  /** The gift code, for a till or a shop. */
+  code: string;
+  /** The URL of the shop with the code in it. */
+  link: string | null;
+}
+
+/** What was spent of a gift at once. */
+export interface GiftRedemption {
+  /** The id of the redemption. */
+  id: number;
+  /** What it is a part of, or its own id. */
+  spendingId: number;
+  /** Whether other gifts were spent together with this one. */
+  isTogether: boolean;
+  /** How much of the gift was spent. */
+  amount: number;
+  /** The till's reference. */
+  reference: string | null;
+  /** REQUESTED: a colleague has to fulfil it. DONE: it is spent. REVERSED and DECLINED: the gifts have the amount back. */
+  state: 'REQUESTED' | 'DONE' | 'REVERSED' | 'DECLINED';
+  /** The kind of the spending option. */
+  kind: 'PAYROLL' | 'HAND' | 'POOL' | 'TILL';
+  /** The id of the spending option. */
+  spendingOption: string;
+  /** What the spending option was called then. */
+  spendingOptionName: string;
+  /** Where it was spent, if known. */
+  retailer: string | null;
+  /** What the caller asked for. */
+  requestText: string | null;
+  /** What the company said about it. */
+  note: string | null;
+  /** When it was spent. */
+  spentAt: string;
+  /** When it got its state; null while it is REQUESTED. */
+  finishedAt: string | null;
+  /** Whether there is the code of a gift card to read. */
+  hasCode: boolean;
+}
+
+/** A gift card that can be chosen. */
+export interface CardChoice {
+  /** The retailer of the gift card. */
+  retailer: string;
+  /** What it is worth. */
+  value: number;
+  /** Whether there is one left. */
+  isThere: boolean;
+}
+
+/** A spending option that the caller can choose. */
+export interface MySpendingOption {
+  /** The id of the spending option. */
+  id: string;
+  /** Its kind. */
+  kind: 'PAYROLL' | 'HAND' | 'POOL' | 'TILL';
+  /** payroll: a payroll export pays it. colleague: it is a request, on which a colleague decides. code: a gift card is given at once. till: a till or shop takes the code of a gift. */
+  fulfilledBy: 'payroll' | 'colleague' | 'code' | 'till';
+  /** What it is called. */
+  name: string;
+  /** What else the company says about it. */
+  description: string;
+  /** Whether several gifts can be spent together with it. If not: one gift, with its code. */
+  isTogether: boolean;
+  /** Whether a part of a gift can be spent, or only all that is left. */
+  allowsParts: boolean;
+  /** The least that can be spent at once. */
+  least: number;
+  /** The most that can be spent at once. */
+  most: number;
+  /** Of `code`: what can be chosen. */
+  cards: CardChoice[];
+  /** Of `till`: whether there is a shop to open with the code of a gift. */
+  hasLink: boolean;
+}
+
+/** What the gifts of the caller in one currency can be spent on. */
+export interface MySpendingOptions {
+  /** ISO 4217 code. */
+  currency: string;
+  /** What all gifts have left that can be spent. */
+  left: number;
+  /** How many gifts that are. */
+  gifts: number;
+  /** In the sequence of the workspace. */
+  spendingOptions: MySpendingOption[];
+}
+
+/** How much of one gift is spent. */
+export interface NewSpendingPart {
+  /** The id of the gift. */
+  giftId: number;
+  /** How much of it. At most 10,000. */
+  amount: number;
+}
+
+/** What is spent of one gift or of several together. */
+export interface NewSpending {
+  /** How much is spent of all gifts together. At most 10,000,000. */
+  amount: number;
+  /** ISO 4217 code of the gifts. */
+  currency: string;
+  /** The id of the spending option. 1 to 40 characters. */
+  spendingOption: string;
+  /** Of a gift card: its retailer. Up to 100 characters. */
+  retailer?: string;
+  /** Of a request: what the caller would like. Up to 200 characters. */
+  requestText?: string;
+  /** Exactly these parts, which add up to `amount`: send what the preview said, and nothing else is spent. Absent: gifts that expire first are used first. */
+  gifts?: NewSpendingPart[];
+}
+
+/** How much of one gift would be spent. */
+export interface SpendingPreviewPart {
+  /** The id of the gift. */
+  giftId: number;
+  /** The member id of the sender. */
+  senderId: number;
+  /** Who the gift is from. */
+  senderName: string;
+  /** Until when it can be claimed; null: no expiry date, or it is claimed. */
+  expiresAt: string | null;
+  /** What it has left now. */
+  before: number;
+  /** How much of it would be spent. */
+  amount: number;
+  /** What it would have left then. */
+  left: number;
+}
+
+/** What a spending would do. */
+export interface SpendingPreview {
+  /** How much would be spent. */
+  amount: number;
+  /** ISO 4217 code. */
+  currency: string;
+  /** Where it would come from, the first to be used first. */
+  gifts: SpendingPreviewPart[];
+  /** What all gifts would have left then. */
+  left: number;
+  /** How many gifts would have something left. */
+  giftsLeft: number;
+  /** Whether the caller could reverse it at first. */
+  isReversible: boolean;
+}
+
+/** What was spent of one gift. */
+export interface SpendingPart {
+  /** The id of the redemption. */
+  redemptionId: number;
+  /** The id of the gift. */
+  giftId: number;
+  /** The member id of the sender. */
+  senderId: number;
+  /** Who the gift is from. */
+  senderName: string;
+  /** How much of it was spent. */
+  amount: number;
+  /** What it has left now. */
+  left: number;
+  /** The thank-you note to its sender. */
+  thanks: string | null;
+}
+
+/** What was spent of one gift or of several together. All parts have one state. */
+export interface Spending {
+  /** The id of the first of its redemptions. */
+  id: number;
+  /** How much was spent of all gifts. */
+  amount: number;
+  /** ISO 4217 code. */
+  currency: string;
+  /** What all gifts of this currency have left now. */
+  left: number;
+  /** REQUESTED: a colleague has to fulfil it. DONE: it is spent. REVERSED and DECLINED: the gifts have the amount back. */
+  state: 'REQUESTED' | 'DONE' | 'REVERSED' | 'DECLINED';
+  /** The kind of the spending option. */
+  kind: 'PAYROLL' | 'HAND' | 'POOL' | 'TILL';
+  /** The id of the spending option. */
+  spendingOption: string;
+  /** What the spending option was called then. */
+  spendingOptionName: string;
+  /** Where it was spent, if known. */
+  retailer: string | null;
+  /** What the caller asked for. */
+  requestText: string | null;
+  /** What the company said about it. */
+  note: string | null;
+  /** When it was spent. */
+  spentAt: string;
+  /** When it got its state; null while it is REQUESTED. */
+  finishedAt: string | null;
+  /** Whether there is the code of a gift card to read. */
+  hasCode: boolean;
+  /** Whether the caller can still reverse it. */
+  isReversible: boolean;
+  /** Where it came from, the first that was used first. */
+  gifts: SpendingPart[];
+}
+
+/** A gift card. */
+export interface GivenCard {
+  /** The retailer. */
+  retailer: string;
+  /** What it is worth. */
+  amount: number;
+  /** ISO 4217 code. */
+  currency: string;
+  /** What the retailer asks for. */
+  code: string;
+  /** The PIN of the card, if it has one. */
+  pin: string | null;
+  /** The last day on which the retailer takes it. */
+  expiresOn: string | null;
 }
 
 /** Which gifts: the filters of the list of gifts, combined with AND; at least one. Or the ids of gifts. */
@@ -735,9 +1107,9 @@ export interface BulkGiftPage {
 
 /** Who did something. */
 export interface Actor {
-  /** A user who signed in, an API token, an automation, the command line, or the service itself. */
-  is: 'USER' | 'TOKEN' | 'AUTOMATION' | 'CLI' | 'SYSTEM';
-  /** The id of the user, of the token or of the automation. */
+  /** A user who signed in, an API token, an automation, a member who signed in without being a user, the command line, or the service itself. */
+  is: 'USER' | 'TOKEN' | 'AUTOMATION' | 'MEMBER' | 'CLI' | 'SYSTEM';
+  /** The id of the user, of the token, of the automation or of the member. */
   id: number | null;
   /** Their name at that time. */
   name: string | null;
@@ -787,6 +1159,8 @@ export interface Redemption {
   finishedBy: Actor | null;
   /** The number of the payroll export that pays it. */
   payrollExport: number | null;
+  /** Of gifts that were spent together: the id of the first of their redemptions, which all of them have. They are fulfilled, declined and reversed together. Null: it was spent alone. */
+  spendingId: number | null;
 }
 
 /** A page of redemptions, and where to continue. */
@@ -1063,7 +1437,7 @@ export interface NewBudget {
   department?: string;
   /** Granted at once. At most 1,000,000,000. */
   amount?: number;
-  /** What it is for, kept in the ledger. Up to 200 characters. */
+  /** What it is for, kept in the ledger for good: name no people in it. Up to 200 characters. */
   note?: string;
   /** The most that one gift may cost; null: no limit. At most 99,999,999. */
   giftLimit?: number | null;
@@ -1099,7 +1473,7 @@ export interface BudgetChange {
 export interface MoneyGrant {
   /** How much. At most 1,000,000,000. */
   amount: number;
-  /** What it is for, kept in the ledger. Up to 200 characters. */
+  /** What it is for, kept in the ledger for good: name no people in it. Up to 200 characters. */
   note?: string;
 }
 
@@ -1605,6 +1979,8 @@ export interface Attention {
   oldestWaiting: string | null;
   /** Orders of the last 30 days that failed. Orders that were declined, or not decided in time, do not count. Counted up to 1,000. */
   failedOrders: number;
+  /** What automations could not do in the last 30 days. Counted up to 1,000. */
+  notDoneOccurrences: number;
   /** Budgets that have reached a threshold. Counted up to 1,000. */
   lowBudgets: number;
   /** Budgets with less than the smallest gift costs. Counted up to 1,000. */
@@ -1665,7 +2041,7 @@ export interface Overview {
   current: OverviewSpan;
   /** As many days of the month before. */
   before: OverviewSpan;
-  /** What is done before the first gift; null once a gift was issued, and for managers. */
+  /** What is done before the first gift; null once a gift was issued that no automation sent, and for managers. */
   firstSteps: FirstSteps | null;
 }
 
@@ -1813,6 +2189,8 @@ export interface NotRecognizedPage {
   totalElements: number;
   /** Total number of pages; 0 when there are no elements. */
   totalPages: number;
+  /** How many more there are who are kept out of reports about individuals. */
+  others: number;
   /** Those who were never recognized first, then the longest ago. */
   members: NotRecognized[];
 }
@@ -2339,6 +2717,10 @@ export interface ImportResult {
   openColumns: ImportOpenColumn[];
   /** Statuses that are not understood. Their rows are rejected: say in `status` what they mean. */
   unknownStatuses: ImportText[];
+  /** How dates such as 03/04/2026 were read, because other dates of the file prove it: 12/23/2006 has the month first. Null if no date needs it, no date proves it, two dates contradict each other, or `dateFormat` says it. */
+  dateOrder: 'dayFirst' | 'monthFirst' | null;
+  /** Dates that may be two days. Their rows are rejected: say in `dateFormat` how dates are written. */
+  ambiguousDates: ImportText[];
   /** Texts that stand for nothing and were read as empty cells: a dash, `#N/A`, `NULL`, `TBD`. What is stored stays. Say in `value` what one means if it is a value. */
   placeholders: ImportText[];
   /** Employee numbers that a spreadsheet seems to have damaged: 77 where a person has 0077, or 1.23457E+11. Their rows are rejected: correct them, or say in `value` which number each one is. */
@@ -2351,6 +2733,156 @@ export interface ImportResult {
   faults: ImportFault[];
   /** All rows with a fault as CSV, with line and reason, to correct and import; null if there are none. */
   rejectedRows: string | null;
+}
+
+/** The erasure of a person. */
+export interface Erasure {
+  /** REQUESTED: it waits for a second person. WAITING: it begins at `dueAt` and can be stopped until then. STOPPED: a user stopped it, or something was open when it should begin: see `obstacles` of the preview. */
+  state: 'REQUESTED' | 'WAITING' | 'RUNNING' | 'DONE' | 'STOPPED';
+  /** Who asked for it. The name is the one of today. */
+  requestedBy: Actor;
+  /** When it was asked for. */
+  requestedAt: string;
+  /** The second person; null without one. */
+  confirmedBy: Actor | null;
+  /** When it begins; null: not decided, or it has begun. */
+  dueAt: string | null;
+  /** When everything was removed. */
+  doneAt: string | null;
+}
+
+/** The erasure of a person, in a list. */
+export interface PersonErasure {
+  /** The id of the member. */
+  memberId: number;
+  /** The name that people see; null: it is erased, or none is known. */
+  name: string | null;
+  /** REQUESTED: it waits for a second person. WAITING: it begins at `dueAt` and can be stopped until then. STOPPED: a user stopped it, or something was open when it should begin: see `obstacles` of the preview. */
+  state: 'REQUESTED' | 'WAITING' | 'RUNNING' | 'DONE' | 'STOPPED';
+  /** Who asked for it. The name is the one of today. */
+  requestedBy: Actor;
+  /** When it was asked for. */
+  requestedAt: string;
+  /** The second person; null without one. */
+  confirmedBy: Actor | null;
+  /** When it begins; null: not decided, or it has begun. */
+  dueAt: string | null;
+  /** When everything was removed. */
+  doneAt: string | null;
+}
+
+/** A page of erasures. */
+export interface ErasurePage {
+  /** Current page number, zero-based. */
+  page: number;
+  /** Page size. */
+  size: number;
+  /** Total number of elements. */
+  totalElements: number;
+  /** Total number of pages; 0 when there are no elements. */
+  totalPages: number;
+  /** The erasures of this page. */
+  erasures: PersonErasure[];
+}
+
+/** Something that has to end before a person can be erased. */
+export interface ErasureObstacle {
+  /** OPEN_GIFTS: gifts that are not spent. OPEN_REQUESTS: a request to decide. UNPAID: in no payroll export yet. PENDING_ORDERS: orders from or for the person wait. LEGAL_HOLD: the data of the person must be kept. */
+  kind: 'OPEN_GIFTS' | 'OPEN_REQUESTS' | 'UNPAID' | 'PENDING_ORDERS' | 'LAST_OWNER' | 'LEGAL_HOLD';
+  /** How many. */
+  count: number;
+  /** What can still be spent; of OPEN_GIFTS. */
+  amount: number | null;
+  /** Its currency. */
+  currency: string | null;
+}
+
+/** Records that lose what identifies the person. */
+export interface ErasureRemoved {
+  /** IDENTITY: names, addresses, numbers. WRITTEN: texts that they wrote. RECEIVED: texts written to them. EMAILS: addresses and logs of emails. AUDIT: their name in the audit log. ACCOUNTS: accounts and sessions. */
+  group: 'IDENTITY' | 'WRITTEN' | 'RECEIVED' | 'EMAILS' | 'AUDIT' | 'ACCOUNTS';
+  /** How many records. */
+  count: number;
+}
+
+/** Something that stays. */
+export interface ErasureKept {
+  /** PAYROLL_LINES: lines of payroll files. TAX_LOG: the tax log. LEDGER_NOTES: notes of the ledger that name the person, because its hashes cover them. COUNTS: counts, totals and amounts, without the person. MARK: a keyed hash, so that an old file does not bring the person back. */
+  kind: 'PAYROLL_LINES' | 'TAX_LOG' | 'LEDGER_NOTES' | 'COUNTS' | 'MARK';
+  /** How many records; null: it cannot be counted. */
+  count: number | null;
+  /** The day until which it is kept; null: no day is set. */
+  until: string | null;
+}
+
+/** What erasing a person would do. */
+export interface ErasurePreview {
+  /** The id of the member. */
+  id: number;
+  /** How far it has come; null: it was not asked for. */
+  erasure: Erasure | null;
+  /** PAUSE: an erasure begins a day after it was asked for. TWO_PEOPLE: a second person has to agree. */
+  confirmation: 'PAUSE' | 'TWO_PEOPLE';
+  /** What has to end first. */
+  obstacles: ErasureObstacle[];
+  /** What is removed. */
+  removed: ErasureRemoved[];
+  /** What stays, and why. */
+  kept: ErasureKept[];
+}
+
+/** Keeps a person from being erased. */
+export interface LegalHold {
+  /** Why the data is kept. 1 to 500 characters. */
+  reason: string;
+  /** Who placed it. The name is the one of today. */
+  placedBy: Actor;
+  /** Since when. */
+  placedAt: string;
+}
+
+/** Keeps a person out of reports about individuals, the feed and automations. */
+export interface KeptOut {
+  /** Why the company keeps the person out; null: the person has objected. */
+  reason: string | null;
+  /** Who decided it. The name is the one of today. */
+  decidedBy: Actor;
+  /** Since when. */
+  decidedAt: string;
+}
+
+/** What is decided about the data of a person. */
+export interface MemberRights {
+  /** The id of the member. */
+  memberId: number;
+  /** The legal hold; null without one. */
+  hold: LegalHold | null;
+  /** Whether the person is kept out of reports; null: no. */
+  keptOut: KeptOut | null;
+}
+
+/** Why something is decided about the data of a person. */
+export interface DecisionReason {
+  /** Why it was decided, for the audit log. 1 to 500 characters. */
+  reason: string;
+}
+
+/** A code with which a person signs in at a kiosk. It is shown once. */
+export interface KioskCode {
+  /** The member. */
+  memberId: number;
+  /** What they enter with the code. */
+  employeeNumber: string;
+  /** The code: ten digits. Print it for this person. */
+  code: string;
+}
+
+/** A code for kiosks, without the code. */
+export interface KioskCodeRecord {
+  /** When it was created. */
+  createdAt: string;
+  /** When the person signed in with it first; null: not yet. */
+  usedAt: string | null;
 }
 
 /** A field of people that the workspace has defined. */
@@ -2443,6 +2975,8 @@ export interface Shoutout {
   account: number;
   /** The receiver's team. */
   team: number;
+  /** How many other people the same post thanks. They are approved or declined together, and a list of what waits has the first of them. */
+  otherReceivers: number;
   /** Who approved or declined it; null while it waits, and when it needed no decision. */
   decidedBy: UserSummary | null;
   /** When it was given. */
@@ -2473,6 +3007,360 @@ export interface ShoutoutPage {
 export interface Decision {
   /** Why. Its length counts after trimming. The shoutout shows it as decisionReason. Up to 1,000 characters. */
   reason?: string | null;
+}
+
+/** A screen that shows the latest public shoutouts, without its link. */
+export interface FeedScreen {
+  /** The id of the screen. */
+  id: number;
+  /** Where it hangs. 1 to 100 characters. */
+  name: string;
+  /** When its link was created. */
+  createdAt: string;
+}
+
+/** A screen to create. */
+export interface NewFeedScreen {
+  /** Where it hangs. 1 to 100 characters. */
+  name: string;
+}
+
+/** A screen, with its link. */
+export interface CreatedFeedScreen {
+  /** The id of the screen. */
+  id: number;
+  /** Where it hangs. 1 to 100 characters. */
+  name: string;
+  /** When its link was created. */
+  createdAt: string;
+  /** The link of its page, without the address of this server, with the secret behind #. It is shown once. */
+  link: string;
+}
+
+/** All screens. */
+export interface FeedScreens {
+  /** The oldest first. */
+  screens: FeedScreen[];
+}
+
+/** The gifts that come with a post, one for each person. It never has an amount. */
+export interface PostGift {
+  /** PREPARING: the gifts are issued in a moment, and the post comes with them. WAITING: people decide about them first. SENT. NOT_SENT: the post was declined with them. */
+  state: 'PREPARING' | 'WAITING' | 'SENT' | 'NOT_SENT';
+  /** The gift of the caller among them; null: none. */
+  myGiftId: number | null;
+}
+
+/** A gift for each person who is thanked. */
+export interface NewPostGift {
+  /** Gift amount, with at most the currency's minor digits (CAD 2, JPY 0). From 1 to 10,000. */
+  amount: number;
+  /** A current ISO 4217 code. */
+  currency: string;
+  /** Whether the feed may say that a gift came with the post, in a workspace that shows it. Default: false. */
+  isShown?: boolean;
+}
+
+/** What the caller can give in one currency. */
+export interface Giving {
+  /** A current ISO 4217 code. */
+  currency: string;
+  /** What the caller can still give. */
+  left: number;
+  /** What each person can give in a calendar month; null: no cap. */
+  perMonth: number | null;
+  /** When what is left lapses; null: it stays. */
+  lapsesAt: string | null;
+  /** The most that one gift may cost; null: no limit. */
+  giftLimit: number | null;
+  /** Whether it is a budget of their own. */
+  isOwn: boolean;
+}
+
+/** What the caller can give together with posts. */
+export interface MyGiving {
+  /** One for each currency; empty: posts come without gifts. */
+  giving: Giving[];
+  /** Whether the feed says that a gift came with a post, if its sender wants that. */
+  feedShowsGifts: boolean;
+}
+
+/** What would become of a post with gifts. */
+export interface PostGiftCheck {
+  /** How many gifts it would be. */
+  gifts: number;
+  /** What they cost together. */
+  total: number;
+  /** Why they could not be given; null: they could. */
+  problem: string | null;
+  /** The rule by which people decide about the gifts first; null: none. */
+  rule: string | null;
+}
+
+/** How many people chose each reaction. */
+export interface ReactionCounts {
+  /** How many people chose WARM. */
+  WARM: number;
+  /** How many people chose WELL_DONE. */
+  WELL_DONE: number;
+  /** How many people chose WOW. */
+  WOW: number;
+  /** How many people chose SMILE. */
+  SMILE: number;
+}
+
+/** A person as colleagues see them: without addresses. */
+export interface FeedPerson {
+  /** The id of the member. */
+  id: number;
+  /** The name that colleagues see. */
+  firstName: string;
+  /** The family name. */
+  lastName: string;
+  /** The URL of their picture, or empty. */
+  avatar: string;
+  /** Whether it is the caller. */
+  self: boolean;
+}
+
+/** A team. */
+export interface FeedTeam {
+  /** The id of the team. */
+  id: number;
+  /** Its name. */
+  name: string;
+}
+
+/** A shoutout to one or several people, as the caller sees it. It never has an amount. */
+export interface FeedPost {
+  /** The id of the post, and of its first shoutout. */
+  id: number;
+  /** When it was given. */
+  createdAt: string;
+  /** PENDING: it waits for approval. The sender alone sees a post that is not APPROVED. */
+  status: 'PENDING' | 'APPROVED' | 'DECLINED';
+  /** Who thanks. */
+  sender: FeedPerson;
+  /** The first six, the caller first. */
+  receivers: FeedPerson[];
+  /** How many people are thanked. */
+  receiverCount: number;
+  /** The team that is thanked as a whole; null otherwise. */
+  team: FeedTeam | null;
+  /** What they are thanked for. */
+  reason: ActivityReason;
+  /** The text. */
+  message: string;
+  /** Whether its people and approvers alone see it. */
+  isPrivate: boolean;
+  /** Whether the caller gave it. */
+  isMine: boolean;
+  /** Whether the caller is thanked. */
+  isForMe: boolean;
+  /** When the sender last edited it; null: never. */
+  editedAt: string | null;
+  /** How many people chose each reaction. */
+  reactions: ReactionCounts;
+  /** Those of the caller. */
+  myReactions: ('WARM' | 'WELL_DONE' | 'WOW' | 'SMILE')[];
+  /** How many comments it has. */
+  commentCount: number;
+  /** When the caller replied with a thank-you note; null: not yet. */
+  thankedAt: string | null;
+  /** Gifts that come with it. Its sender and the people who are thanked see that; others only if the workspace and the sender show it. Null: none. */
+  gift: PostGift | null;
+}
+
+/** A page of the feed. */
+export interface FeedPage {
+  /** The newest first. */
+  posts: FeedPost[];
+  /** Where the next page begins; null: this is the last one. */
+  next: string | null;
+}
+
+/** A page of what the caller received or gave. */
+export interface MyShoutouts {
+  /** The newest first. */
+  posts: FeedPost[];
+  /** How many there are. */
+  total: number;
+  /** Where the next page begins; null: this is the last one. */
+  next: string | null;
+}
+
+/** A shoutout to one or several people, or to a team. */
+export interface NewPost {
+  /** Who is thanked: up to 200 people. */
+  to:
+    | (
+    | {
+    /** A person. */
+    memberId?: number;
+    /** All people of a team, without the sender. */
+    teamId?: number;
+  })[];
+  /** What they did. Its length counts after trimming. 1 to 1,000 characters. */
+  message: string;
+  /** One of the workspace's reasons; the default reason when absent. */
+  reasonId?: number | null;
+  /** Whether its people and approvers alone may see it. Default: false. */
+  isPrivate?: boolean;
+  /** A gift for each of them, all or none with the post. Budgets and rules of the workspace apply. A private post has none. */
+  gift?: NewPostGift;
+}
+
+/** What to change; fields that are left out stay. */
+export interface PostChange {
+  /** The new text. 1 to 1,000 characters. */
+  message?: string;
+  /** Another reason. */
+  reasonId?: number;
+  /** True makes it private. A private post stays private. */
+  isPrivate?: boolean;
+}
+
+/** The reactions to a post. */
+export interface Reactions {
+  /** How many people chose each reaction. */
+  reactions: ReactionCounts;
+  /** Those of the caller. */
+  myReactions: ('WARM' | 'WELL_DONE' | 'WOW' | 'SMILE')[];
+}
+
+/** People. */
+export interface FeedPeople {
+  /** By id. */
+  people: FeedPerson[];
+  /** Where the next page begins; null: this is the last one. */
+  next: string | null;
+}
+
+/** A comment on a post. */
+export interface FeedComment {
+  /** The id of the comment. */
+  id: number;
+  /** Who wrote it. */
+  author: FeedPerson;
+  /** The text. */
+  text: string;
+  /** When it was written. */
+  createdAt: string;
+  /** When it was last edited; null: never. */
+  editedAt: string | null;
+  /** Whether the caller wrote it. */
+  isMine: boolean;
+}
+
+/** A page of comments. */
+export interface FeedComments {
+  /** The oldest first. */
+  comments: FeedComment[];
+  /** Where the next page begins; null: this is the last one. */
+  next: string | null;
+}
+
+/** The text of a comment or of a thank-you note. */
+export interface CommentText {
+  /** The text. Its length counts after trimming. 1 to 1,000 characters. */
+  text: string;
+}
+
+/** A thank-you note to the sender of a post. */
+export interface FeedThanks {
+  /** Who replied. */
+  from: FeedPerson;
+  /** The thank-you note. */
+  text: string;
+  /** When. */
+  at: string;
+}
+
+/** Thank-you notes: to the sender all of them, to others their own. */
+export interface FeedThanksList {
+  /** The oldest first. */
+  thanks: FeedThanks[];
+}
+
+/** A colleague who can be thanked. */
+export interface Colleague {
+  /** The id of the member. */
+  id: number;
+  /** The name that colleagues see. */
+  firstName: string;
+  /** The family name. */
+  lastName: string;
+  /** The URL of their picture, or empty. */
+  avatar: string;
+  /** Whether it is the caller. */
+  self: boolean;
+  /** The name of their team. */
+  team: string | null;
+  /** Where they work. */
+  location: string | null;
+}
+
+/** Who can be thanked. */
+export interface Colleagues {
+  /** The best first. Without a search: those of the own team. */
+  people: Colleague[];
+  /** Teams whose names begin so. */
+  teams:
+    | (
+    | {
+    /** The id of the team. */
+    id: number;
+    /** Its name. */
+    name: string;
+    /** How many people are in it. */
+    people: number;
+  })[];
+}
+
+/** What is wrong with a text. */
+export interface NewReport {
+  /** Why. The people team reads it, without the name of who wrote it. Up to 1,000 characters. Default: . */
+  why?: string;
+}
+
+/** A note for the log. */
+export interface CaseNote {
+  /** Why it was decided so, for the log. Up to 1,000 characters. */
+  note?: string | null;
+}
+
+/** A post or a comment that was reported. */
+export interface FeedCase {
+  /** The id of the case. */
+  id: number;
+  /** The post that was reported, or whose comment was. */
+  post: FeedPost;
+  /** The comment that was reported; null if the post was. */
+  comment: FeedComment | null;
+  /** How many people reported it. Who they are is never shown. */
+  reports: number;
+  /** What they wrote. */
+  whys: string[];
+  /** When it was first reported. */
+  firstAt: string;
+  /** OPEN: not decided yet. */
+  state: 'OPEN' | 'KEPT' | 'HIDDEN';
+  /** Who decided; null while it is open. */
+  decidedBy: FeedPerson | null;
+  /** When it was decided. */
+  decidedAt: string | null;
+  /** The note of who decided. */
+  note: string | null;
+}
+
+/** A page of cases. */
+export interface FeedCases {
+  /** The newest first. */
+  cases: FeedCase[];
+  /** How many are open. */
+  open: number;
+  /** Where the next page begins; null: this is the last one. */
+  next: string | null;
 }
 
 /** A reason to add. */
@@ -2509,8 +3397,8 @@ export interface ReasonList {
 
 /** Whose orders: those with this role, department, cost centre, team, token or automation. One field at most. Empty: all orders. */
 export interface RuleSource {
-  /** A role in the workspace. */
-  role?: 'OWNER' | 'PEOPLE_TEAM' | 'MANAGER' | 'APPROVER' | 'AUDITOR';
+  /** The role of the sender. EMPLOYEE: people of the directory who are not users. */
+  role?: 'OWNER' | 'PEOPLE_TEAM' | 'MANAGER' | 'APPROVER' | 'AUDITOR' | 'EMPLOYEE';
   /** The sender's department, ignoring case. 1 to 200 characters. */
   department?: string;
   /** The sender's cost centre, ignoring case. 1 to 200 characters. */
@@ -2655,6 +3543,24 @@ export interface OrderDecision {
   at: string;
 }
 
+/** Orders of one batch that wait, or were decided, together. */
+export interface ApprovalBatch {
+  /** As the orders name it. */
+  id: string;
+  /** What the sender calls it, for example a file. */
+  name: string | null;
+  /** How many orders the batch has, with those that do not wait. */
+  orders: number;
+  /** false: further orders may come, and approvers are not asked yet. */
+  isComplete: boolean;
+  /** The orders that one decision is about. Lists show the first. */
+  requestIds: string[];
+  /** How many gifts these orders have together. */
+  gifts: number;
+  /** The sum of their amounts. */
+  total: number;
+}
+
 /** An order that waits for approval, or was decided. */
 export interface OrderApproval {
   /** Identifies the order request. */
@@ -2689,10 +3595,14 @@ export interface OrderApproval {
   currency: string;
   /** What the gifts are for, as the order says. */
   note: string | null;
-  /** The recipient of the first gift, as the order names them. */
+  /** Whether an automation ordered it. The note is then the name of the automation. */
+  byAutomation: boolean;
+  /** The recipient of the first gift: the name or, if no name is known, the address or number. */
   recipient: string;
   /** The message of the first gift. */
   message: string;
+  /** The orders that are decided together with this one; null: it is decided alone. */
+  batch: ApprovalBatch | null;
 }
 
 /** The rule that would apply to an order, and who would be asked first. */
@@ -2743,7 +3653,7 @@ export interface ApprovalPage {
 
 /** A decision about one or more orders. */
 export interface OrderDecisions {
-  /** The orders, for example all of one file. They are decided together, or none is. */
+  /** The orders. They are decided together, or none is. One order of a batch stands for all that are asked about with it. */
   requestIds: string[];
   /** What the caller decides. */
   decision: 'APPROVED' | 'DECLINED';
@@ -2755,7 +3665,7 @@ export interface OrderDecisions {
 
 /** The orders as decided. */
 export interface DecidedOrders {
-  /** In the order of `requestIds`. */
+  /** In the order of `requestIds`, then those that were decided with them. */
   orders: OrderApproval[];
 }
 
@@ -2811,7 +3721,7 @@ export interface AudiencePart {
   custom?: Record<string, string>;
 }
 
-/** Whom an automation is for. */
+/** Whom an automation, or the access of employees, is for. */
 export interface Audience {
   /** People to whom one of these applies. Empty: all people. */
   include: AudiencePart[];
@@ -3137,10 +4047,12 @@ export interface AutomationPlan {
   currency: string | null;
   /** The sums. */
   total: PlanTotal;
-  /** Twelve months, the current one first. */
+  /** Thirteen months: the rest of the current one first, and the last until the same day of the next year. */
   months: PlannedMonth[];
   /** The first 1,000 of the month that was asked for. */
   listed: PlannedOccurrence[];
+  /** The first 50 whose hour passed in the last 24 hours, before the automation was turned on: it does nothing for them, but they can be run by hand. */
+  passed: PlannedOccurrence[];
   /** Whom it misses. */
   missed: MissedPeople[];
   /** The next person of each language that people read. */
@@ -3199,7 +4111,7 @@ export interface Occurrence {
   dueAt: string;
   /** When its state last changed. */
   at: string;
-  /** ASKED: the manager can add a line. DUE and SENDING: it goes out now. SENT: it went out. MESSAGE_ONLY: it went out without the gift. SKIPPED: nothing goes out. NOT_DONE: it could not go out, and can be sent by hand. */
+  /** ASKED: the manager can add a line. DUE and SENDING: it goes out now. SENT: it went out. MESSAGE_ONLY: it went out without the gift. SKIPPED: nothing goes out. NOT_DONE: it could not go out. Both can be sent by hand, unless the reason is ALREADY_DONE. */
   state: 'ASKED' | 'DUE' | 'SENDING' | 'SENT' | 'MESSAGE_ONLY' | 'SKIPPED' | 'NOT_DONE';
   /** Why it was skipped, not done, or has no gift. */
   reason:
@@ -3210,9 +4122,11 @@ export interface Occurrence {
     | 'ALREADY_DONE'
     | 'NO_MONEY'
     | 'REJECTED'
+    | 'DECLINED'
     | 'NO_ADDRESS'
     | 'NO_MESSAGE'
     | 'NO_MANAGER'
+    | 'KEPT_OUT'
     | null;
   /** What happened and what to do, in words. */
   detail: string | null;
@@ -3435,6 +4349,22 @@ export interface ShoutoutDeclinedEvent {
   data: ShoutoutDecidedData;
 }
 
+/** The sender of a shoutout has edited or deleted it, or the people team has hidden it or shows it again. */
+export interface ShoutoutChangedEvent {
+  /** `evt_`, the workspace and the number. */
+  id: string;
+  /** 1, 2, 3 … in the workspace, in the sequence of commits. */
+  number: number;
+  /** UTC. */
+  timestamp: string;
+  /** The workspace in which it happened. */
+  workspaceId: number;
+  /** What happened. */
+  type: 'shoutout.changed';
+  /** What belongs to the type: ids, states, amounts. */
+  data: ShoutoutChangedData;
+}
+
 /** A person was added to the directory. If they have already left, member.left follows. */
 export interface MemberAddedEvent {
   /** `evt_`, the workspace and the number. */
@@ -3499,6 +4429,22 @@ export interface MemberReturnedEvent {
   data: MemberEventData;
 }
 
+/** A person was erased: forget what you have stored about them. If they had not left, member.left comes first. */
+export interface MemberErasedEvent {
+  /** `evt_`, the workspace and the number. */
+  id: string;
+  /** 1, 2, 3 … in the workspace, in the sequence of commits. */
+  number: number;
+  /** UTC. */
+  timestamp: string;
+  /** The workspace in which it happened. */
+  workspaceId: number;
+  /** What happened. */
+  type: 'member.erased';
+  /** What belongs to the type: ids, states, amounts. */
+  data: MemberEventData;
+}
+
 /** Two records of one person became one. Where the one that stays got fields of the other, it has member.changed. */
 export interface MemberMergedEvent {
   /** `evt_`, the workspace and the number. */
@@ -3515,7 +4461,39 @@ export interface MemberMergedEvent {
   data: MemberMergedData;
 }
 
-/** A file of people was imported. It stands for all the changes of that import: its people have no events of their own. An import that changed nothing has none. */
+/** A merge was undone: the two records are two people again. If the record that had been given up had left before, member.left follows. If the other record gave fields back, it has member.changed. */
+export interface MemberUnmergedEvent {
+  /** `evt_`, the workspace and the number. */
+  id: string;
+  /** 1, 2, 3 … in the workspace, in the sequence of commits. */
+  number: number;
+  /** UTC. */
+  timestamp: string;
+  /** The workspace in which it happened. */
+  workspaceId: number;
+  /** What happened. */
+  type: 'member.unmerged';
+  /** What belongs to the type: ids, states, amounts. */
+  data: MemberUnmergedData;
+}
+
+/** An import was undone completely. This event stands for all its changes: its people have no other events. People whom it had added are removed. */
+export interface MembersImportUndoneEvent {
+  /** `evt_`, the workspace and the number. */
+  id: string;
+  /** 1, 2, 3 … in the workspace, in the sequence of commits. */
+  number: number;
+  /** UTC. */
+  timestamp: string;
+  /** The workspace in which it happened. */
+  workspaceId: number;
+  /** What happened. */
+  type: 'members.import_undone';
+  /** What belongs to the type: ids, states, amounts. */
+  data: MembersImportUndoneData;
+}
+
+/** A file of people was imported. It stands for all the changes of that import: its people have no other events. An import that changed nothing has none. */
 export interface MembersImportedEvent {
   /** `evt_`, the workspace and the number. */
   id: string;
@@ -3943,8 +4921,8 @@ export interface AutomationNotDoneData {
   occurrenceId: number;
   /** The person. */
   memberId: number;
-  /** The day that is celebrated. */
-  forDay: string;
+  /** The day that is celebrated. Absent for birthdays, which are private. */
+  forDay?: string;
   /** NOT_DONE, MESSAGE_ONLY or SKIPPED. */
   state: 'ASKED' | 'DUE' | 'SENDING' | 'SENT' | 'MESSAGE_ONLY' | 'SKIPPED' | 'NOT_DONE';
   /** Why. */
@@ -3956,9 +4934,11 @@ export interface AutomationNotDoneData {
     | 'ALREADY_DONE'
     | 'NO_MONEY'
     | 'REJECTED'
+    | 'DECLINED'
     | 'NO_ADDRESS'
     | 'NO_MESSAGE'
     | 'NO_MANAGER'
+    | 'KEPT_OUT'
     | null;
 }
 
@@ -3969,8 +4949,8 @@ export interface AutomationLateData {
   occurrenceId: number;
   /** The person. */
   memberId: number;
-  /** The day that is celebrated. */
-  forDay: string;
+  /** The day that is celebrated. Absent for birthdays, which are private. */
+  forDay?: string;
   /** How many days late. */
   daysLate: number;
 }
@@ -3978,10 +4958,12 @@ export interface AutomationLateData {
 export interface ShoutoutGivenData {
   /** The id of the shoutout. */
   id: number;
-  /** The member who says thanks. */
-  senderId: number;
-  /** The member who is thanked. */
-  receiverId: number;
+  /** The member who says thanks; null if it is private. */
+  senderId: number | null;
+  /** The member who is thanked; null if it is private. */
+  receiverId: number | null;
+  /** Whether it is private. Then its event names no person. */
+  isPrivate: boolean;
   /** PENDING: it waits for approval. */
   status: 'PENDING' | 'APPROVED';
 }
@@ -3991,6 +4973,11 @@ export interface ShoutoutDecidedData {
   id: number;
   /** The member who decided. */
   decidedBy: number;
+}
+
+export interface ShoutoutChangedData {
+  /** The id of the shoutout. */
+  id: number;
 }
 
 export interface MemberEventData {
@@ -4003,6 +4990,26 @@ export interface MemberMergedData {
   id: number;
   /** The member that stays. */
   into: number;
+}
+
+export interface MemberUnmergedData {
+  /** The id of the member. */
+  id: number;
+  /** The member that it was merged into. */
+  from: number;
+}
+
+export interface MembersImportUndoneData {
+  /** Identifies the import. */
+  importId: string;
+  /** Members whom the import had added, and who are removed. */
+  removed: number;
+  /** Members who are as they were before, leavers and those who returned among them. */
+  changed: number;
+  /** Members who have left again. */
+  left: number;
+  /** Members who are here again. */
+  returned: number;
 }
 
 export interface MembersImportedData {
@@ -4088,6 +5095,8 @@ export interface RedemptionEventData {
   memberId: number;
   /** The id of the redemption. */
   redemptionId: number;
+  /** Of gifts that were spent together: the id of the first of their redemptions; absent: alone. */
+  spendingId?: number;
   /** How it is spent. */
   kind: 'PAYROLL' | 'HAND' | 'POOL' | 'TILL';
   /** The id of the spending option. */
@@ -4174,9 +5183,9 @@ export interface WebhookDisabledData {
 
 /** Who did something, without a name: events hold none. */
 export interface EventActor {
-  /** A user who signed in, an API token, an automation, the command line, or the service itself. */
-  is: 'USER' | 'TOKEN' | 'AUTOMATION' | 'CLI' | 'SYSTEM';
-  /** The id of the user, of the token or of the automation. */
+  /** A user who signed in, an API token, an automation, a member who signed in without being a user, the command line, or the service itself. */
+  is: 'USER' | 'TOKEN' | 'AUTOMATION' | 'MEMBER' | 'CLI' | 'SYSTEM';
+  /** The id of the user, of the token, of the automation or of the member. */
   id: number | null;
 }
 
@@ -4197,11 +5206,15 @@ export interface NewWebhook {
     | 'shoutout.given'
     | 'shoutout.approved'
     | 'shoutout.declined'
+    | 'shoutout.changed'
     | 'member.added'
     | 'member.changed'
     | 'member.left'
     | 'member.returned'
+    | 'member.erased'
     | 'member.merged'
+    | 'member.unmerged'
+    | 'members.import_undone'
     | 'members.imported'
     | 'gift.sent'
     | 'gift.delivery_failed'
@@ -4248,11 +5261,15 @@ export interface WebhookChange {
     | 'shoutout.given'
     | 'shoutout.approved'
     | 'shoutout.declined'
+    | 'shoutout.changed'
     | 'member.added'
     | 'member.changed'
     | 'member.left'
     | 'member.returned'
+    | 'member.erased'
     | 'member.merged'
+    | 'member.unmerged'
+    | 'members.import_undone'
     | 'members.imported'
     | 'gift.sent'
     | 'gift.delivery_failed'
@@ -4282,6 +5299,16 @@ export interface WebhookChange {
   description?: string | null;
 }
 
+/** What came of the attempts of half an hour. */
+export interface WebhookPosts {
+  /** When the half hour began. */
+  startedAt: string;
+  /** Attempts that succeeded. */
+  succeeded: number;
+  /** Attempts that failed. */
+  failed: number;
+}
+
 /** An endpoint, and which events it has received. */
 export interface Webhook {
   /** The id of the webhook. */
@@ -4301,11 +5328,15 @@ export interface Webhook {
     | 'shoutout.given'
     | 'shoutout.approved'
     | 'shoutout.declined'
+    | 'shoutout.changed'
     | 'member.added'
     | 'member.changed'
     | 'member.left'
     | 'member.returned'
+    | 'member.erased'
     | 'member.merged'
+    | 'member.unmerged'
+    | 'members.import_undone'
     | 'members.imported'
     | 'gift.sent'
     | 'gift.delivery_failed'
@@ -4343,6 +5374,8 @@ export interface Webhook {
   waitingRetries: number;
   /** Since when every attempt has failed. */
   failingSince: string | null;
+  /** What came of the attempts in each half hour of the past 18 hours, the oldest first. */
+  posts: WebhookPosts[];
   /** When it was added. */
   createdAt: string;
 }
@@ -4366,11 +5399,15 @@ export interface WebhookWithSecret {
     | 'shoutout.given'
     | 'shoutout.approved'
     | 'shoutout.declined'
+    | 'shoutout.changed'
     | 'member.added'
     | 'member.changed'
     | 'member.left'
     | 'member.returned'
+    | 'member.erased'
     | 'member.merged'
+    | 'member.unmerged'
+    | 'members.import_undone'
     | 'members.imported'
     | 'gift.sent'
     | 'gift.delivery_failed'
@@ -4408,6 +5445,8 @@ export interface WebhookWithSecret {
   waitingRetries: number;
   /** Since when every attempt has failed. */
   failingSince: string | null;
+  /** What came of the attempts in each half hour of the past 18 hours, the oldest first. */
+  posts: WebhookPosts[];
   /** When it was added. */
   createdAt: string;
   /** Verifies the signatures. It is shown now, and again only after a rotation. */
@@ -4460,11 +5499,15 @@ export interface WebhookTest {
     | 'shoutout.given'
     | 'shoutout.approved'
     | 'shoutout.declined'
+    | 'shoutout.changed'
     | 'member.added'
     | 'member.changed'
     | 'member.left'
     | 'member.returned'
+    | 'member.erased'
     | 'member.merged'
+    | 'member.unmerged'
+    | 'members.import_undone'
     | 'members.imported'
     | 'gift.sent'
     | 'gift.delivery_failed'
@@ -4626,6 +5669,8 @@ export interface Token {
   expiresAt: string | null;
   /** When it was revoked; null: it was not. */
   revokedAt: string | null;
+  /** How many of its requests this workspace let in on each of the past 30 days, today last. The latest requests are counted within a minute. */
+  requestsByDay: number[];
 }
 
 /** An API token with its secret. */
@@ -4675,7 +5720,7 @@ export interface AuditEntry {
   /** When it was done. */
   at: string;
   /** A person who signed in, a token, the command line, or the service itself. */
-  actor: 'USER' | 'TOKEN' | 'AUTOMATION' | 'CLI' | 'SYSTEM';
+  actor: 'USER' | 'TOKEN' | 'AUTOMATION' | 'MEMBER' | 'CLI' | 'SYSTEM';
   /** The id of the person or of the token. */
   actorId: number | null;
   /** Their name at that time. */
@@ -4698,18 +5743,102 @@ export interface AuditPage {
   next: number | null;
 }
 
+/** Something in the audit log that does not agree. */
+export interface AuditFault {
+  /** The number of the entry in the chain, if it concerns one. */
+  number: number | null;
+  /** What does not agree. */
+  problem: string;
+}
+
+/** The end of the chain of the audit log. */
+export interface AuditHead {
+  /** The number of the latest entry. */
+  number: number;
+  /** Its hash. Keep it elsewhere: it proves later that no earlier entry was changed. */
+  hash: string;
+}
+
+/** What a comparison of the audit log with its chain has found. */
+export interface AuditVerification {
+  /** Whether no problem was found. */
+  agrees: boolean;
+  /** When it was verified. */
+  at: string;
+  /** How many entries were compared. */
+  entries: number;
+  /** Entries up to this number were removed by age, except those that are always kept. 0: none. */
+  removedUpTo: number;
+  /** Entries that are not in the chain yet, for example after an upgrade. They are not compared. */
+  unchained: number;
+  /** Entries that were written without a hash and added to the chain later: by an earlier version, or with SQL. */
+  takenIn: number;
+  /** When the latest of these was added to the chain. */
+  lastTakenInAt: string | null;
+  /** The end of the chain. null: it has no entries. */
+  head: AuditHead | null;
+  /** What does not agree. Of many faults, the first ones. */
+  faults: AuditFault[];
+}
+
+/** What an import has done. */
+export interface UndoCounts {
+  /** People whom it has added, and whom undoing removes. */
+  added: number;
+  /** People whom it has changed, leavers and those who returned among them. */
+  changed: number;
+  /** People who left by it. */
+  left: number;
+  /** People who came back by it. */
+  returned: number;
+}
+
+/** A change that can be undone for a while. */
+export interface UndoableChange {
+  /** Identifies the change. */
+  id: string;
+  /** MEMBER_MERGE: two records of one person were merged. MEMBER_IMPORT: a file of people was imported. USER_ROLE: the role of a user was changed or taken away. REASON: a reason was retired. */
+  kind: 'MEMBER_MERGE' | 'MEMBER_IMPORT' | 'USER_ROLE' | 'REASON';
+  /** The member who remained, the user or the reason; null for an import. */
+  subjectId: number | null;
+  /** The name of it today. */
+  subjectName: string | null;
+  /** What an import has done; null for other changes. */
+  counts: UndoCounts | null;
+  /** Who did it. */
+  by: Actor;
+  /** When it was done. */
+  at: string;
+  /** Until when it can be undone. */
+  expiresAt: string;
+  /** When it was undone. */
+  undoneAt: string | null;
+}
+
+/** What the caller can still undo. */
+export interface UndoList {
+  /** The latest first, at most 100. */
+  changes: UndoableChange[];
+}
+
 /** A workspace that the caller may use. */
 export interface MyWorkspace {
   /** What X-Workspace-id names. */
   id: number;
   /** Its name. */
   name: string;
-  /** The role of a person who signs in; null for a token. */
-  role: 'OWNER' | 'PEOPLE_TEAM' | 'MANAGER' | 'APPROVER' | 'AUDITOR' | null;
+  /** The role of a person who signs in; null for a token. EMPLOYEE is the role of people of the directory who are not users. */
+  role: 'OWNER' | 'PEOPLE_TEAM' | 'MANAGER' | 'APPROVER' | 'AUDITOR' | 'EMPLOYEE' | null;
   /** What the caller may do there. */
   scopes: string[];
   /** The member that the caller acts as. */
   memberId: number;
+  /** The name of the caller there, as recipients and colleagues read it. */
+  senderName: string;
+  /** Whether the caller has left: they read and spend the gifts that they have, and nothing else. */
+  hasLeft: boolean;
+  /** Whether the sign-in has shown that the caller reads the emails to the address that the workspace has of them. */
+  provesEmail: boolean;
   /** Whether the caller sees nothing but their own direct and indirect reports. */
   seesReportsOnly: boolean;
   /** The language of its mails. */
@@ -4718,6 +5847,16 @@ export interface MyWorkspace {
   currency: string | null;
   /** Its time zone. */
   timeZone: string;
+  /** How the company looks on the pages of employees. */
+  company:
+    | {
+    /** The name of the company. */
+    name: string;
+    /** Its colour; null: the usual one. */
+    colour: string | null;
+    /** The path of its logo; null without one. */
+    logo: string | null;
+  };
 }
 
 /** A person who signs in. */
@@ -4742,12 +5881,22 @@ export interface MyToken {
   expiresAt: string | null;
 }
 
+/** The session of the browser. */
+export interface ThisSession {
+  /** How they signed in. KIOSK: at a device that others use too. */
+  way: 'LINK' | 'PASSWORD' | 'OIDC' | 'KIOSK';
+  /** When it ends. */
+  endsAt: string;
+}
+
 /** Who is calling, and what they may do in which workspace. */
 export interface Me {
-  /** The person whose session this is; null for a token. */
+  /** The user whose session this is; null for a token, and for an employee who is not a user. */
   user: MyUser | null;
   /** The token; null for the session of a person. */
   token: MyToken | null;
+  /** The session; null for a token. */
+  session: ThisSession | null;
   /** `production`: gifts are real. */
   environment: 'test' | 'production';
   /** The workspaces that the caller may use. */
@@ -4775,7 +5924,7 @@ export interface MySession {
   /** Identifies the session. */
   id: number;
   /** How they signed in. */
-  way: 'LINK' | 'PASSWORD' | 'OIDC';
+  way: 'LINK' | 'PASSWORD' | 'OIDC' | 'KIOSK';
   /** What the browser calls itself. */
   browser: string | null;
   /** When they signed in. */
@@ -4796,6 +5945,66 @@ export interface MyAccount {
   oidcIssuer: string | null;
   /** The latest first. */
   sessions: MySession[];
+}
+
+/** What the member that the caller acts as has chosen, and what is recorded of them. */
+export interface Preferences {
+  /** The name that colleagues read. */
+  name: string;
+  /** Whether the workspace lets people set their preferred name. */
+  mayChangeName: boolean;
+  /** The employee number. */
+  employeeNumber: string | null;
+  /** The recorded email address. */
+  email: string | null;
+  /** The department. */
+  department: string | null;
+  /** The location. */
+  location: string | null;
+  /** The URL of the picture. */
+  avatar: string | null;
+  /** Whether a birthday is recorded. */
+  hasBirthday: boolean;
+  /** Whether a first day is recorded. */
+  hasHireDate: boolean;
+  /** Whether the workspace emails managers each month, and the person has direct reports. */
+  hasManagerDigest: boolean;
+  /** The name by which colleagues know the person; null: the names that the company has recorded. Up to 100 characters. */
+  preferredName: string | null;
+  /** The language of emails and pages, and a region; null: that of the workspace. */
+  language: string | null;
+  /** The time zone; null: that of the workspace. Up to 64 characters. */
+  timeZone: string | null;
+  /** Whether colleagues are told about the birthday. Never about its year. */
+  showsBirthday: boolean;
+  /** Whether colleagues are told about the work anniversary. */
+  showsAnniversary: boolean;
+  /** Whether the person is kept out of reports about individuals, the feed and automations. They set it, or their company does; then they get 403 for false. */
+  keptOut: boolean;
+  /** Whether the person wants a weekly email on Mondays: the shoutouts that they received and gave, and the newest of the feed. */
+  digest: boolean;
+  /** Whether a manager wants the monthly email about direct reports who were not recognized, where the workspace sends it. */
+  managerDigest: boolean;
+}
+
+/** What to change; fields that are left out stay as they are. */
+export interface PreferencesChange {
+  /** The name by which colleagues know the person; null: the names that the company has recorded. Up to 100 characters. */
+  preferredName?: string | null;
+  /** The language of emails and pages, and a region; null: that of the workspace. */
+  language?: string | null;
+  /** The time zone; null: that of the workspace. Up to 64 characters. */
+  timeZone?: string | null;
+  /** Whether colleagues are told about the birthday. Never about its year. */
+  showsBirthday?: boolean;
+  /** Whether colleagues are told about the work anniversary. */
+  showsAnniversary?: boolean;
+  /** Whether the person is kept out of reports about individuals, the feed and automations. They set it, or their company does; then they get 403 for false. */
+  keptOut?: boolean;
+  /** Whether the person wants a weekly email on Mondays: the shoutouts that they received and gave, and the newest of the feed. */
+  digest?: boolean;
+  /** Whether a manager wants the monthly email about direct reports who were not recognized, where the workspace sends it. */
+  managerDigest?: boolean;
 }
 
 /** How much a person may get in a year in one currency. */
@@ -4844,6 +6053,8 @@ export interface Settings {
   asksForApproval: boolean;
   /** Whether people may give themselves a shoutout. */
   allowsSelfRecognition: boolean;
+  /** Whether a second person has to agree before a person is erased. Otherwise an erasure begins a day after it was asked for. It applies to erasures that are asked for afterwards. */
+  erasureNeedsTwo: boolean;
   /** Where the logo of emails and gift pages is; null: no logo. */
   logo: string | null;
 }
@@ -4886,6 +6097,140 @@ export interface SettingsChange {
   asksForApproval?: boolean;
   /** Whether people may give themselves a shoutout. */
   allowsSelfRecognition?: boolean;
+  /** Whether a second person has to agree before a person is erased. Otherwise an erasure begins a day after it was asked for. It applies to erasures that are asked for afterwards. */
+  erasureNeedsTwo?: boolean;
+}
+
+/** Which people of the directory sign in, what they may change, and what managers are emailed. */
+export interface EmployeeSettings {
+  /** Which people of the directory sign in without being users: none, all who have not left, or those of the audience. */
+  access: 'OFF' | 'ALL' | 'AUDIENCE';
+  /** Whom AUDIENCE lets in; null before one was chosen. */
+  audience: Audience | null;
+  /** For how many days people who have left sign in by an emailed link, to read and spend the gifts that they have; null: not at all. From 1 to 3,650. */
+  leaverDays: number | null;
+  /** Whether the subject that the OpenID provider names is the externalId that SCIM sends. Then people sign in through a provider that verifies no email addresses. */
+  matchesSubject: boolean;
+  /** Whether people set the name by which their colleagues know them. */
+  setNames: boolean;
+  /** Whether people add gifts to their shoutouts. They draw on a budget of their own, or on a shared one that has a cap for each person and month. */
+  givesGifts: boolean;
+  /** Whether the feed says that a gift came with a shoutout, if its sender wants that too. It never says an amount. */
+  feedShowsGifts: boolean;
+  /** Whether managers are emailed on the first day of a month which of their direct reports were not recognized in the month before. A manager can unsubscribe. */
+  managerDigest: boolean;
+}
+
+/** What to change; fields that are left out stay as they are. */
+export interface EmployeeSettingsChange {
+  /** Which people of the directory sign in without being users: none, all who have not left, or those of the audience. */
+  access?: 'OFF' | 'ALL' | 'AUDIENCE';
+  /** Whom AUDIENCE lets in; null before one was chosen. */
+  audience?: Audience | null;
+  /** For how many days people who have left sign in by an emailed link, to read and spend the gifts that they have; null: not at all. From 1 to 3,650. */
+  leaverDays?: number | null;
+  /** Whether the subject that the OpenID provider names is the externalId that SCIM sends. Then people sign in through a provider that verifies no email addresses. */
+  matchesSubject?: boolean;
+  /** Whether people set the name by which their colleagues know them. */
+  setNames?: boolean;
+  /** Whether people add gifts to their shoutouts. They draw on a budget of their own, or on a shared one that has a cap for each person and month. */
+  givesGifts?: boolean;
+  /** Whether the feed says that a gift came with a shoutout, if its sender wants that too. It never says an amount. */
+  feedShowsGifts?: boolean;
+  /** Whether managers are emailed on the first day of a month which of their direct reports were not recognized in the month before. A manager can unsubscribe. */
+  managerDigest?: boolean;
+}
+
+/** How long one kind of record is kept. */
+export interface RetentionRule {
+  /** What is kept. */
+  kind:
+    | 'gift-texts'
+    | 'shoutout-texts'
+    | 'emails'
+    | 'approval-emails'
+    | 'manager-emails'
+    | 'digest-emails'
+    | 'gift-log'
+    | 'audit-log'
+    | 'sign-ins'
+    | 'leavers'
+    | 'webhook-attempts'
+    | 'order-parties'
+    | 'sender-months'
+    | 'sender-month-orders';
+  /** For how many days it is kept; null: as long as the workspace exists. */
+  days: number | null;
+  /** Whether the workspace has set nothing else. */
+  isUsual: boolean;
+  /** For how many days it is kept unless the workspace sets another number. */
+  usualDays: number | null;
+  /** The fewest days that can be set. */
+  leastDays: number;
+  /** The most days that can be set. */
+  mostDays: number;
+  /** How many records have been removed so far. */
+  removed: number;
+  /** What is removed. */
+  what: string;
+  /** Why it is kept, and for so long. */
+  why: string;
+}
+
+/** How long everything is kept. */
+export interface RetentionRules { kinds: RetentionRule[] }
+
+/** What to change. */
+export interface RetentionChange {
+  /** The kinds that change; others stay. */
+  changes?:
+    | (
+    | {
+    /** What is kept. */
+    kind:
+      | 'gift-texts'
+      | 'shoutout-texts'
+      | 'emails'
+      | 'approval-emails'
+      | 'manager-emails'
+      | 'digest-emails'
+      | 'gift-log'
+      | 'audit-log'
+      | 'sign-ins'
+      | 'leavers'
+      | 'webhook-attempts'
+      | 'order-parties'
+      | 'sender-months'
+      | 'sender-month-orders';
+    /** For how many days it is kept; null: as long as the workspace exists. Leave it out for the default. From 1 to 36,500. */
+    days?: number | null;
+  })[];
+}
+
+/** What the next run removes. A run begins once a day. */
+export interface RetentionPreview {
+  due:
+    | (
+    | {
+    /** What is kept. */
+    kind:
+      | 'gift-texts'
+      | 'shoutout-texts'
+      | 'emails'
+      | 'approval-emails'
+      | 'manager-emails'
+      | 'digest-emails'
+      | 'gift-log'
+      | 'audit-log'
+      | 'sign-ins'
+      | 'leavers'
+      | 'webhook-attempts'
+      | 'order-parties'
+      | 'sender-months'
+      | 'sender-month-orders';
+    /** How many records the next run removes. */
+    rows: number;
+  })[];
 }
 
 /** How emails leave this installation. */
@@ -5008,6 +6353,18 @@ export interface Clock {
   canMove: boolean;
 }
 
+/** A workspace's time after it was moved forward. */
+export interface AdvancedClock {
+  /** The workspace's time. */
+  at: string;
+  /** How many days it was moved forward. */
+  aheadDays: number;
+  /** Whether the caller can move it: in the test environment, with the scope settings:manage. */
+  canMove: boolean;
+  /** How many of the days have not passed yet: call again with this number. 0: all have passed. */
+  daysLeft: number;
+}
+
 /** Every type of event. */
 export interface EventsByType {
   /** The gifts of an order were issued. */
@@ -5030,6 +6387,8 @@ export interface EventsByType {
   'shoutout.approved': ShoutoutApprovedEvent;
   /** A shoutout that waited for approval was declined. */
   'shoutout.declined': ShoutoutDeclinedEvent;
+  /** The sender of a shoutout has edited or deleted it, or the people team has hidden it or shows it again. */
+  'shoutout.changed': ShoutoutChangedEvent;
   /** A person was added to the directory. If they have already left, member.left follows. */
   'member.added': MemberAddedEvent;
   /** A field, the manager or the team of a member changed: once for a request, however many fields it changed. Being recognized, leaving and returning are no such change. */
@@ -5038,9 +6397,15 @@ export interface EventsByType {
   'member.left': MemberLeftEvent;
   /** A member who had left came back. Where something else about them changed too, member.changed follows. */
   'member.returned': MemberReturnedEvent;
+  /** A person was erased: forget what you have stored about them. If they had not left, member.left comes first. */
+  'member.erased': MemberErasedEvent;
   /** Two records of one person became one. Where the one that stays got fields of the other, it has member.changed. */
   'member.merged': MemberMergedEvent;
-  /** A file of people was imported. It stands for all the changes of that import: its people have no events of their own. An import that changed nothing has none. */
+  /** A merge was undone: the two records are two people again. If the record that had been given up had left before, member.left follows. If the other record gave fields back, it has member.changed. */
+  'member.unmerged': MemberUnmergedEvent;
+  /** An import was undone completely. This event stands for all its changes: its people have no other events. People whom it had added are removed. */
+  'members.import_undone': MembersImportUndoneEvent;
+  /** A file of people was imported. It stands for all the changes of that import: its people have no other events. An import that changed nothing has none. */
   'members.imported': MembersImportedEvent;
   /** The email about a gift was handed to the mail server. Whether it arrived is not known. */
   'gift.sent': GiftSentEvent;
@@ -5220,6 +6585,48 @@ export interface Operations {
   'POST /gifts/redemptions': { body: TillRedemption; response: Redemption };
   /** Void a redemption of a till. */
   'POST /gifts/redemptions/{id}/void': { path: { id: number }; response: Redemption };
+  /** List your gifts. */
+  'GET /me/gifts': {
+    query: {
+      /** Only gifts that stand like this. */
+      standing?: 'SEALED' | 'OPEN' | 'PAST';
+      /** Gifts on a page. From 1 to 100. Default: 20. */
+      size?: number;
+      /** The `next` of the page before. From the first gift when absent. Up to 80 characters. */
+      after?: string;
+    };
+    response: MyGiftPage;
+  };
+  /** Get one of your gifts. */
+  'GET /me/gifts/{id}': { path: { id: number }; response: MyGiftDetails };
+  /** Open one of your gifts. */
+  'POST /me/gifts/{id}/open': { path: { id: number }; response: MyGift };
+  /** Claim one of your gifts. */
+  'POST /me/gifts/{id}/claim': { path: { id: number }; body?: MyClaim; response: MyClaimResult };
+  /** Email another verification code. */
+  'POST /me/gifts/{id}/verification-code': { path: { id: number }; response: MyClaimResult };
+  /** Send a thank-you note. */
+  'POST /me/gifts/{id}/thank': { path: { id: number }; body: MyThanks; response: MyGift };
+  /** Read the code of one of your gifts. */
+  'POST /me/gifts/{id}/code': { path: { id: number }; body?: MyGiftCodeRequest; response: MyGiftCode };
+  /** List what your gifts can be spent on. */
+  'GET /me/spending-options': {
+    query: {
+      /** ISO 4217 code of the gifts. */
+      currency: string;
+    };
+    response: MySpendingOptions;
+  };
+  /** Preview a spending. */
+  'POST /me/spending/preview': { body: NewSpending; response: SpendingPreview };
+  /** Spend your gifts. */
+  'POST /me/spending': { body: NewSpending; response: Spending };
+  /** Get one of your spendings. */
+  'GET /me/spending/{id}': { path: { id: number }; response: Spending };
+  /** Reverse one of your spendings. */
+  'POST /me/spending/{id}/reverse': { path: { id: number }; response: Spending };
+  /** Read the gift card of one of your spendings. */
+  'POST /me/spending/{id}/code': { path: { id: number }; response: GivenCard };
   /** Cancel, resend or extend many gifts. */
   'POST /bulk-actions': { body: NewBulkAction; response: BulkAction };
   /** List bulk actions. */
@@ -5439,6 +6846,8 @@ export interface Operations {
       to?: string;
       /** The report as it was at the end of this day: the people who were here then, and what was given until then. Departments, teams and managers are those of today. Today when absent. A day from 1970-01-01 to 2999-12-31. */
       asOf?: string;
+      /** Values of custom fields, as a JSON object: `{"shirtSize":"M"}`. People who have all of them, ignoring case. Only callers with the scope directory:write may use it. Up to 2,000 characters. */
+      custom?: string;
       /** Page number, zero-based. A page past the end is empty. Default: 0. */
       page?: number;
       /** Elements on a page. From 1 to 1,000. Default: 20. */
@@ -5457,6 +6866,8 @@ export interface Operations {
       to?: string;
       /** The report as it was at the end of this day: the people who were here then, and what was given until then. Departments, teams and managers are those of today. Today when absent. A day from 1970-01-01 to 2999-12-31. */
       asOf?: string;
+      /** Values of custom fields, as a JSON object: `{"shirtSize":"M"}`. People who have all of them, ignoring case. Only callers with the scope directory:write may use it. Up to 2,000 characters. */
+      custom?: string;
       /** Page number, zero-based. A page past the end is empty. Default: 0. */
       page?: number;
       /** Elements on a page. From 1 to 1,000. Default: 20. */
@@ -5485,6 +6896,8 @@ export interface Operations {
       costCentre?: string;
       /** The manager's email, employee number or id (`id:17` is an id and nothing else): an exact match, ignoring case. */
       manager?: string;
+      /** Values of custom fields, as a JSON object: `{"shirtSize":"M"}`. People who have all of them, ignoring case. Only callers with the scope directory:write may use it. Up to 2,000 characters. */
+      custom?: string;
       /** Page number, zero-based. A page past the end is empty. Default: 0. */
       page?: number;
       /** Elements on a page. From 1 to 1,000. Default: 20. */
@@ -5616,7 +7029,7 @@ export interface Operations {
   'GET /members/{id}/activities': {
     path: { id: number };
     query: {
-      /** What the member received, or what they gave. Default: received. */
+      /** What was received, or what was given. Default: received. */
       direction?: 'received' | 'given';
       /** Elements on a page. From 1 to 1,000. Default: 20. */
       size?: number;
@@ -5625,7 +7038,7 @@ export interface Operations {
     };
     response: MemberActivityPage;
   };
-  /** Make a member a leaver. */
+  /** Mark a member as left. */
   'POST /members/{id}/leave': { path: { id: number }; body?: MemberLeaving; response: Member };
   /** Let a leaver return. */
   'POST /members/{id}/return': { path: { id: number }; response: Member };
@@ -5633,6 +7046,26 @@ export interface Operations {
   'POST /members/{id}/merge': { path: { id: number }; body: MemberMerge; response: Member };
   /** Split a record that two people share. */
   'POST /members/{id}/split': { path: { id: number }; body: MemberSplit; response: Member };
+  /** Download a member's data. */
+  'GET /members/{id}/data': { path: { id: number }; response: string };
+  /** Preview the erasure of a member. */
+  'GET /members/{id}/erasure': { path: { id: number }; response: ErasurePreview };
+  /** Ask for the erasure of a member. */
+  'POST /members/{id}/erasure': { path: { id: number }; response: Erasure };
+  /** Agree to the erasure of a member. */
+  'POST /members/{id}/erasure/confirm': { path: { id: number }; response: Erasure };
+  /** Stop the erasure of a member. */
+  'POST /members/{id}/erasure/stop': { path: { id: number }; response: Erasure };
+  /** Get what is decided about a member's data. */
+  'GET /members/{id}/rights': { path: { id: number }; response: MemberRights };
+  /** Place a legal hold. */
+  'PUT /members/{id}/hold': { path: { id: number }; body: DecisionReason; response: MemberRights };
+  /** Release a legal hold. */
+  'DELETE /members/{id}/hold': { path: { id: number }; response: undefined };
+  /** Keep a member out of reports. */
+  'PUT /members/{id}/restriction': { path: { id: number }; body: DecisionReason; response: MemberRights };
+  /** Let a member into reports again. */
+  'DELETE /members/{id}/restriction': { path: { id: number }; response: undefined };
   /** Import members from CSV. */
   'POST /members/import': {
     query: {
@@ -5646,7 +7079,7 @@ export interface Operations {
       status?: string;
       /** What texts of a field mean, as a JSON object: {"location": {"YUL": "Montréal"}}. A meaning is stored as it is; an empty one clears the field. Up to 100,000 characters. */
       value?: string;
-      /** How dates are written: DD/MM/YYYY or MM/DD/YYYY, for example. Up to 20 characters. */
+      /** How dates are written: DD/MM/YYYY or MM/DD/YYYY, for example. When absent: as the dates of the file prove. Up to 20 characters. */
       dateFormat?: string;
       /** How many people the file may make leavers; a tenth of all when absent. */
       allowLeavers?: number;
@@ -5655,6 +7088,24 @@ export interface Operations {
     };
     response: ImportResult;
   };
+  /** List erasures. */
+  'GET /erasures': {
+    query: {
+      /** OPEN: erasures that wait or run, in the sequence in which they were asked for. TO_CONFIRM: of these, those that another person has asked for, and that the caller can confirm. ENDED: those that are done or were stopped, the latest first. Default: OPEN. */
+      state?: 'OPEN' | 'TO_CONFIRM' | 'ENDED';
+      /** Page number, zero-based. A page past the end is empty. Default: 0. */
+      page?: number;
+      /** Elements on a page. From 1 to 1,000. Default: 20. */
+      size?: number;
+    };
+    response: ErasurePage;
+  };
+  /** When a kiosk code was created. */
+  'GET /members/{id}/kiosk-code': { path: { id: number }; response: KioskCodeRecord };
+  /** Create a kiosk code. */
+  'POST /members/{id}/kiosk-code': { path: { id: number }; response: KioskCode };
+  /** Revoke a kiosk code. */
+  'DELETE /members/{id}/kiosk-code': { path: { id: number }; response: undefined };
   /** List custom fields. */
   'GET /custom-fields': { response: CustomFieldList };
   /** Add a custom field. */
@@ -5685,6 +7136,139 @@ export interface Operations {
   'POST /shoutouts/{id}/approve': { path: { id: number }; body?: Decision; response: Shoutout };
   /** Decline a shoutout. */
   'POST /shoutouts/{id}/decline': { path: { id: number }; body?: Decision; response: Shoutout };
+  /** Thank one or several people. */
+  'POST /feed/posts': { body: NewPost; response: FeedPost };
+  /** Try a post with gifts. */
+  'POST /feed/posts/check': { body: NewPost; response: PostGiftCheck };
+  /** Get what you can give. */
+  'GET /feed/giving': { response: MyGiving };
+  /** List the feed. */
+  'GET /feed': {
+    query: {
+      /** Whose recognition: of all, or of people in the team or at the location of the caller. Default: ALL. */
+      filter?: 'ALL' | 'MY_TEAM' | 'MY_LOCATION';
+      /** Lists posts with this reason. */
+      reasonId?: number;
+      /** Elements on a page. From 1 to 100. Default: 20. */
+      size?: number;
+      /** Where the page begins: `next` of the page before. */
+      after?: string;
+    };
+    response: FeedPage;
+  };
+  /** Find colleagues. */
+  'GET /feed/colleagues': {
+    query: {
+      /** The beginning of names. Up to 200 characters. Default: . */
+      search?: string;
+      /** How many people at most. From 1 to 50. Default: 10. */
+      size?: number;
+    };
+    response: Colleagues;
+  };
+  /** List reasons to thank. */
+  'GET /feed/reasons': { response: ReasonList };
+  /** Get a post. */
+  'GET /feed/posts/{id}': { path: { id: number }; response: FeedPost };
+  /** Edit your post. */
+  'PATCH /feed/posts/{id}': { path: { id: number }; body: PostChange; response: FeedPost };
+  /** Delete your post. */
+  'DELETE /feed/posts/{id}': { path: { id: number }; response: undefined };
+  /** List who is thanked. */
+  'GET /feed/posts/{id}/receivers': {
+    path: { id: number };
+    query: {
+      /** Elements on a page. From 1 to 100. Default: 20. */
+      size?: number;
+      /** Where the page begins: `next` of the page before. */
+      after?: string;
+    };
+    response: FeedPeople;
+  };
+  /** List who reacted. */
+  'GET /feed/posts/{id}/reactions': {
+    path: { id: number };
+    query: {
+      /** A reaction: warm, well done, wow, made me smile. */
+      kind?: 'WARM' | 'WELL_DONE' | 'WOW' | 'SMILE';
+      /** Elements on a page. From 1 to 100. Default: 20. */
+      size?: number;
+      /** Where the page begins: `next` of the page before. */
+      after?: string;
+    };
+    response: FeedPeople;
+  };
+  /** React to a post. */
+  'PUT /feed/posts/{id}/reactions/{kind}': {
+    path: { id: number; kind: 'WARM' | 'WELL_DONE' | 'WOW' | 'SMILE' };
+    response: Reactions;
+  };
+  /** Take a reaction back. */
+  'DELETE /feed/posts/{id}/reactions/{kind}': {
+    path: { id: number; kind: 'WARM' | 'WELL_DONE' | 'WOW' | 'SMILE' };
+    response: Reactions;
+  };
+  /** List comments. */
+  'GET /feed/posts/{id}/comments': {
+    path: { id: number };
+    query: {
+      /** Elements on a page. From 1 to 100. Default: 20. */
+      size?: number;
+      /** Where the page begins: `next` of the page before. */
+      after?: string;
+    };
+    response: FeedComments;
+  };
+  /** Comment on a post. */
+  'POST /feed/posts/{id}/comments': { path: { id: number }; body: CommentText; response: FeedComment };
+  /** Edit your comment. */
+  'PATCH /feed/comments/{id}': { path: { id: number }; body: CommentText; response: FeedComment };
+  /** Delete your comment. */
+  'DELETE /feed/comments/{id}': { path: { id: number }; response: undefined };
+  /** Report a post. */
+  'POST /feed/posts/{id}/report': { path: { id: number }; body: NewReport; response: undefined };
+  /** Report a comment. */
+  'POST /feed/comments/{id}/report': { path: { id: number }; body: NewReport; response: undefined };
+  /** List what was reported. */
+  'GET /feed/moderation': {
+    query: {
+      /** Those to decide, or the log of decided ones. Default: OPEN. */
+      state?: 'OPEN' | 'DECIDED';
+      /** Elements on a page. From 1 to 100. Default: 20. */
+      size?: number;
+      /** Where the page begins: `next` of the page before. */
+      after?: string;
+    };
+    response: FeedCases;
+  };
+  /** Hide what was reported. */
+  'POST /feed/moderation/{id}/hide': { path: { id: number }; body?: CaseNote; response: FeedCase };
+  /** Keep what was reported. */
+  'POST /feed/moderation/{id}/keep': { path: { id: number }; body?: CaseNote; response: FeedCase };
+  /** List screens. */
+  'GET /feed/screens': { response: FeedScreens };
+  /** Create a screen. */
+  'POST /feed/screens': { body: NewFeedScreen; response: CreatedFeedScreen };
+  /** Revoke a screen. */
+  'DELETE /feed/screens/{id}': { path: { id: number }; response: undefined };
+  /** Download your data. */
+  'GET /me/data': { response: string };
+  /** List your shoutouts. */
+  'GET /me/shoutouts': {
+    query: {
+      /** What was received, or what was given. Default: received. */
+      direction?: 'received' | 'given';
+      /** Elements on a page. From 1 to 100. Default: 20. */
+      size?: number;
+      /** Where the page begins: `next` of the page before. */
+      after?: string;
+    };
+    response: MyShoutouts;
+  };
+  /** Reply with a thank-you note. */
+  'POST /me/shoutouts/{id}/thank': { path: { id: number }; body: CommentText; response: FeedThanksList };
+  /** Read thank-you notes. */
+  'GET /me/shoutouts/{id}/thanks': { path: { id: number }; response: FeedThanksList };
   /** List reasons. */
   'GET /reasons': { response: ReasonList };
   /** Add a reason. */
@@ -5710,6 +7294,8 @@ export interface Operations {
       state?: 'WAITING' | 'APPROVED' | 'DECLINED' | 'EXPIRED';
       /** true: only what the caller may decide, or has decided. A manager always gets these. Default: true. */
       mine?: boolean;
+      /** true: only orders that the caller has sent, in place of those to decide. Default: false. */
+      sent?: boolean;
       /** Page number, zero-based. A page past the end is empty. Default: 0. */
       page?: number;
       /** Elements on a page. From 1 to 1,000. Default: 20. */
@@ -5771,6 +7357,8 @@ export interface Operations {
     };
     response: OccurrencePage;
   };
+  /** Get what an automation did for a person. */
+  'GET /automations/occurrences/{id}': { path: { id: number }; response: Occurrence };
   /** Add a line to a message. */
   'PATCH /automations/occurrences/{id}': { path: { id: number }; body: OccurrenceChange; response: Occurrence };
   /** Send what was not sent. */
@@ -5842,6 +7430,8 @@ export interface Operations {
   };
   /** Add a user. */
   'POST /users': { body: NewUser; response: UserWithLink };
+  /** Get a user. */
+  'GET /users/{id}': { path: { id: number }; response: User };
   /** Change a user's role. */
   'PATCH /users/{id}': { path: { id: number }; body: UserChange; response: User };
   /** Remove access. */
@@ -5862,9 +7452,9 @@ export interface Operations {
     };
     response: TokenPage;
   };
-  /** Make a token. */
+  /** Create a token. */
   'POST /tokens': { body: NewToken; response: TokenWithSecret };
-  /** Give a token a new secret. */
+  /** Rotate the secret of a token. */
   'POST /tokens/{id}/rotate': { path: { id: number }; body?: TokenRotation; response: TokenWithSecret };
   /** Revoke a token. */
   'DELETE /tokens/{id}': { path: { id: number }; response: undefined };
@@ -5872,7 +7462,7 @@ export interface Operations {
   'GET /audit': {
     query: {
       /** Only what this kind of caller did. */
-      actor?: 'USER' | 'TOKEN' | 'AUTOMATION' | 'CLI' | 'SYSTEM';
+      actor?: 'USER' | 'TOKEN' | 'AUTOMATION' | 'MEMBER' | 'CLI' | 'SYSTEM';
       /** Only what the person or token with this id did. */
       actorId?: number;
       /** Only this action, for example token.created, or all actions with this prefix, for example token. Up to 50 characters. */
@@ -5892,6 +7482,18 @@ export interface Operations {
     };
     response: AuditPage;
   };
+  /** Verify the audit log. */
+  'GET /audit/verify': {
+    query: {
+      /** The hash of an entry that you have kept. It must be the hash of an entry still. */
+      head?: string;
+    };
+    response: AuditVerification;
+  };
+  /** List what can be undone. */
+  'GET /undo': { response: UndoList };
+  /** Undo a change. */
+  'POST /undo/{id}': { path: { id: string }; response: UndoableChange };
   /** Who is calling. */
   'GET /me': { response: Me };
   /** Change your name or language. */
@@ -5902,6 +7504,10 @@ export interface Operations {
   'POST /me/password': { body: MyPassword; response: undefined };
   /** End one of your sessions. */
   'DELETE /me/sessions/{id}': { path: { id: number }; response: undefined };
+  /** Get your preferences. */
+  'GET /me/preferences': { response: Preferences };
+  /** Change your preferences. */
+  'PATCH /me/preferences': { body: PreferencesChange; response: Preferences };
   /** Get the settings. */
   'GET /settings': { response: Settings };
   /** Change settings. */
@@ -5910,6 +7516,16 @@ export interface Operations {
   'PUT /settings/logo': { response: Settings };
   /** Remove the logo. */
   'DELETE /settings/logo': { response: undefined };
+  /** Who signs in as an employee. */
+  'GET /settings/employees': { response: EmployeeSettings };
+  /** Let employees sign in. */
+  'PATCH /settings/employees': { body: EmployeeSettingsChange; response: EmployeeSettings };
+  /** How long records are kept. */
+  'GET /settings/retention': { response: RetentionRules };
+  /** Set how long records are kept. */
+  'PATCH /settings/retention': { body: RetentionChange; response: RetentionRules };
+  /** Preview what the next run removes. */
+  'GET /settings/retention/preview': { response: RetentionPreview };
   /** Get how mail is sent. */
   'GET /mail': { response: MailSetup };
   /** Send a test email. */
@@ -5933,5 +7549,5 @@ export interface Operations {
   /** Get the workspace's time. */
   'GET /clock': { response: Clock };
   /** Move the workspace's time forward. */
-  'POST /clock/advance': { body: ClockAdvance; response: Clock };
+  'POST /clock/advance': { body: ClockAdvance; response: AdvancedClock };
 }

@@ -2,6 +2,7 @@ import type {
   Actor,
   Budget,
   EventsByType,
+  FeedPost,
   Gift,
   LedgerEntry,
   Operations,
@@ -24,6 +25,8 @@ type Query<Key extends keyof Operations> = Operations[Key] extends { query: infe
 /** The same for an operation that can respond with a file, as its pages are asked for. */
 type ListQuery<Key extends keyof Operations> = Omit<Query<Key>, keyof CsvQuery>;
 
+/** A reaction to a post. */
+export type ReactionKind = FeedPost['myReactions'][number];
 /** A person who signed in, a token, the command line, or the service itself. */
 export type ActorKind = Actor['is'];
 /** Whose budget it is. UNLIMITED: not a budget, but the book of the gifts that were sent without one. */
@@ -81,6 +84,20 @@ export interface SpanQuery extends Omit<SeriesQuery, 'by'> {}
 export interface ApprovalQuery extends Query<'GET /approvals'> {}
 /** Which entries of the audit log to read. */
 export interface AuditQuery extends Query<'GET /audit'> {}
+/** Which reported posts and comments to list. */
+export interface CaseQuery extends Query<'GET /feed/moderation'> {}
+/** Which colleagues to find. */
+export interface ColleagueQuery extends Query<'GET /feed/colleagues'> {}
+/** Which page of comments to read. */
+export interface CommentsQuery extends Query<'GET /feed/posts/{id}/comments'> {}
+/** Which posts of the feed to list. */
+export interface FeedQuery extends Query<'GET /feed'> {}
+/** Which shoutouts of the caller to list. */
+export interface MyShoutoutsQuery extends Query<'GET /me/shoutouts'> {}
+/** Which reaction, and which page. */
+export interface ReactionQuery extends Query<'GET /feed/posts/{id}/reactions'> {}
+/** Which page of receivers to read. */
+export interface ReceiversQuery extends Query<'GET /feed/posts/{id}/receivers'> {}
 /** Which budgets to list. All filters have to match. */
 export interface BudgetQuery extends ListQuery<'GET /budgets'> {}
 /** Which page of bulk actions to list. */
@@ -119,6 +136,8 @@ export interface MemberActivityQuery extends Query<'GET /members/{id}/activities
 export interface MemberFilters extends Omit<MemberQuery, 'search' | keyof PageQuery> {}
 /** Which members to list, and which page of them. */
 export interface MemberQuery extends Query<'GET /members'> {}
+/** Which of the caller's gifts to list. */
+export interface MyGiftQuery extends Query<'GET /me/gifts'> {}
 /** Who was not recognized, and which page of them. All filters have to match. */
 export interface NotRecognizedQuery extends ListQuery<'GET /reports/members/not-recognized'> {}
 /** Which occurrences of automations to list. All filters have to match. */

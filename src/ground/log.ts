@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import { type Logger, type LoggerOptions, pino } from 'pino';
 import { isUnavailable, unavailable } from './errors.ts';
 
@@ -11,18 +12,37 @@ export async function createLog(level: string): Promise<Logger> {
     timestamp,
     redact: { paths: ['authorization', '*.authorization', 'headers', '*.headers', '*.token'], censor: '[redacted]' },
   };
-  if (!process.stdout.isTTY) return logTo(gatherLines(pino.destination({ sync: true })), options);
-  // Loaded here, because only a terminal needs it.
-  const { default: pretty } = await import('pino-pretty');
-  const lines = pretty({
-    colorize: true,
-    translateTime: 'SYS:HH:MM:ss',
-    ignore: 'pid,hostname,reqId,traceId,method,path,status,ms',
-    messageFormat: (entry, key) =>
-      entry.path ? `${entry.method} ${entry.path} ${entry.status} in ${entry.ms} ms` : String(entry[key]),
-    sync: true,
-  });
-  return logTo(lines, options);
+  const destination = pino.destination({ sync: true });
+  return logTo(process.stdout.isTTY ? readableLines(destination) : gatherLines(destination), options);
+}
+
+const levelColors = { warn: 'yellow', error: 'red', fatal: 'red' } as const;
+/** Fields that a reader at a terminal does without. */
+const machineFields = ['reqId', 'traceId', 'method', 'path', 'status', 'ms'];
+
+/** For a terminal: time, level and message in one line, and what else is known indented below it. */
+function readableLines(destination: { write(text: string): unknown }): Lines {
+  const paint = (color: 'dim' | 'green' | 'yellow' | 'red', text: string) =>
+    styleText(color, text, { stream: process.stdout });
+  return {
+    write(line) {
+      const { level, time, msg, ...fields } = JSON.parse(line) as Record<string, unknown> & {
+        level: string;
+        time: string;
+      };
+      const { method, path, status, ms } = fields;
+      const message = path ? `${method} ${path} ${status} in ${ms} ms` : msg;
+      const more = Object.entries(fields)
+        .filter(([name]) => !machineFields.includes(name))
+        .map(([name, value]) => {
+          const text = Object(value).stack ?? (typeof value === 'string' ? value : JSON.stringify(value));
+          return `\n    ${name}: ${text.replaceAll('\n', '\n    ')}`;
+        });
+      const color = levelColors[level as keyof typeof levelColors] ?? 'green';
+      const clock = new Date(time).toTimeString().slice(0, 8);
+      destination.write(`${paint('dim', clock)} ${paint(color, level)} ${message}${more.join('')}\n`);
+    },
+  };
 }
 
 type Lines = { write(text: string): void };

@@ -101,6 +101,12 @@ export function createMetrics(readings: readonly GaugeReading[] = [], version = 
     }),
     completed: new Counter({ name: 'giftwire_orders_completed_total', help: 'Orders completed.', registers }),
     failed: new Counter({ name: 'giftwire_orders_failed_total', help: 'Orders that failed in fulfilment.', registers }),
+    replicaReads: new Counter({
+      name: 'giftwire_replica_reads_total',
+      help: 'Reads that may run on the replica, by where they ran: replica; behind and unreachable: on the primary, because the replica could not; primary: without asking it, within a second after that.',
+      labelNames: ['server'],
+      registers,
+    }),
     webhookAttempts: new Counter({
       name: 'giftwire_webhook_attempts_total',
       help: 'Attempts to post an event, by outcome.',
@@ -109,7 +115,7 @@ export function createMetrics(readings: readonly GaugeReading[] = [], version = 
     }),
     mails: new Counter({
       name: 'giftwire_mails_total',
-      help: 'Emails by outcome: sent, later (tried again), refused, withdrawn (the gift needs it no more), without address.',
+      help: 'Emails by outcome: sent, later (tried again), refused, unreachable (the mail server could not be used; tried again), withdrawn (the gift no longer needs it), without address.',
       labelNames: ['outcome'],
       registers,
     }),

@@ -16,7 +16,7 @@ const folder = await mkdtemp(join(tmpdir(), 'giftwire-doors-'));
 cleanUp(() => rm(folder, { recursive: true }));
 
 const logo = aPng(540, 120);
-const people = 'email,firstName\nnia@example.com,Nia\nold@example.com,Nia\n';
+const people = 'email,firstName,employeeNumber\nnia@example.com,Nia,77\nold@example.com,Nia,\n';
 const codes = 'retailer,value,code\nBooks,25,AAA-111\n';
 const files = { logo: join(folder, 'logo.png'), people: join(folder, 'people.csv'), codes: join(folder, 'codes.csv') };
 await Promise.all([writeFile(files.logo, logo), writeFile(files.people, people), writeFile(files.codes, codes)]);
@@ -101,6 +101,39 @@ const changes: Change[] = [
   { api: 'DELETE /users/{user}', cli: ['admin', 'revoke', '{who}'] },
   { api: 'POST /members/import', body: people, ...csv, cli: ['members', 'import', files.people] },
   {
+    api: 'PATCH /settings/employees',
+    body: {
+      access: 'ALL',
+      leaverDays: 90,
+      setNames: true,
+      givesGifts: true,
+      feedShowsGifts: true,
+      managerDigest: true,
+    },
+    cli: 'employees set --access all --leaver-days 90 --names on --gifts on --feed-gifts on --manager-digest on'.split(
+      ' ',
+    ),
+  },
+  {
+    api: 'PATCH /settings/retention',
+    body: { changes: [{ kind: 'emails', days: 365 }] },
+    cli: ['retention', 'set', 'emails', '365'],
+  },
+  { api: 'POST /members/{nia}/kiosk-code', cli: ['employees', 'code', '77'] },
+  { api: 'DELETE /members/{nia}/kiosk-code', cli: ['employees', 'revoke-code', '77'] },
+  {
+    api: 'PUT /members/{nia}/hold',
+    body: { reason: 'Case 2027-14' },
+    cli: ['member', 'hold', '{nia}', '--reason', 'Case 2027-14'],
+  },
+  {
+    api: 'PUT /members/{nia}/restriction',
+    body: { reason: 'Asked for it' },
+    cli: ['member', 'keep-out', '{nia}', '--reason', 'Asked for it'],
+  },
+  { api: 'DELETE /members/{nia}/restriction', cli: ['member', 'keep-out', '{nia}', '--lift'] },
+  { api: 'DELETE /members/{nia}/hold', cli: ['member', 'hold', '{nia}', '--release'] },
+  {
     api: 'POST /members/{old}/merge',
     body: { into: '{nia}' },
     cli: ['member', 'merge', '{old}', '{nia}', '--yes'],
@@ -119,6 +152,32 @@ const changes: Change[] = [
   { api: 'POST /budgets/{budget}/grants', body: { amount: 5 }, cli: ['budget', 'grant', '{budget}', '5'] },
   { api: 'POST /budgets/{budget}/withdrawals', body: { amount: 5 }, cli: ['budget', 'withdraw', '{budget}', '5'] },
   { api: 'DELETE /budgets/{budget}', cli: ['budget', 'close', '{budget}'] },
+  {
+    api: 'POST /rules',
+    body: {
+      name: 'Large',
+      measure: 'GIFT',
+      currency: 'CAD',
+      above: 250,
+      from: { department: 'Sales' },
+      outcome: 'ASK',
+      levels: [
+        { approvers: [{ is: 'MANAGER' }, { is: 'ROLE', role: 'MANAGER' }] },
+        { approvers: [{ is: 'ROLE', role: 'OWNER' }] },
+      ],
+      days: 7,
+    },
+    cli: 'rule add Large --measure gift --currency cad --above 250 --from department:Sales --ask manager,role:manager'
+      .split(' ')
+      .concat('--then-ask', 'role:OWNER', '--days', '7'),
+    keep: 'rule',
+  },
+  {
+    api: 'PATCH /rules/{rule}',
+    body: { above: 0, isOn: false, outcome: 'REJECT', message: 'Closed.', levels: [], days: null },
+    cli: ['rule', 'change', '{rule}', '--above', '0', '--off', '--reject', 'Closed.'],
+  },
+  { api: 'DELETE /rules/{rule}', cli: ['rule', 'delete', '{rule}', '--yes'] },
   {
     api: 'POST /pools',
     body: { name: 'Cards', currency: 'CAD' },

@@ -28,6 +28,7 @@ test('the sign-in page names the provider', async () => {
   assert.deepEqual((await service.call('/session/ways', { token: null })).body, {
     oidc: { name: 'Example Login' },
     email: false,
+    kiosk: false,
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scopesOfRole } from '../../src/company/access/roles.ts';
-import type { Scope } from '../../src/company/access/scopes.ts';
+import { personalScopes, type Scope } from '../../src/company/access/scopes.ts';
 import { type Answer, startService } from '../support/service.ts';
 import { addUser, type Browser, signIn } from '../support/sign-in.ts';
 import { refusal } from '../support/workspace.ts';
@@ -105,4 +105,23 @@ test('a caller who may only manage tokens and users has to name the scopes of a 
     assert.deepEqual(await everything(), before);
     assert.equal((await ask('POST /tokens', { name: 'Named', scopes: ['tokens:manage'] })).status, 201);
   }
+});
+
+test('nobody creates or rotates a token that reads and spends what another person has received', async () => {
+  const owner = await signIn(service, { email: 'thirdowner@example.com' });
+  const add = async (email: string) =>
+    (await owner.call<{ id: number }>('/api/v1/members', { method: 'POST', body: { email } })).body.id;
+  const victim = `id:${await add('victim@example.com')}`;
+  const own = `id:${await add('fourthowner@example.com')}`;
+  const itself = await signIn(service, { email: 'fourthowner@example.com' });
+  const make = (member: string | undefined, scope: Scope) =>
+    itself.call('/api/v1/tokens', { method: 'POST', body: { name: 'Mine', scopes: [scope], member } });
+  for (const scope of personalScopes) refusal(await make(victim, scope), 403);
+  assert.equal((await make(victim, 'orders:read')).status, 201);
+  assert.equal((await make(undefined, 'me:read')).status, 201);
+  const mine = await make(own, 'me:read');
+  assert.equal(mine.status, 201);
+  const rotation = `/api/v1/tokens/${mine.body.id}/rotate`;
+  refusal(await owner.call(rotation, { method: 'POST' }), 403);
+  assert.equal((await itself.call(rotation, { method: 'POST' })).status, 200);
 });

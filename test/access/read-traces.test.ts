@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Grant } from '../../src/company/access/grants.ts';
-import { fileRead, type Read, ReadTraces } from '../../src/company/access/read-traces.ts';
+import { fileRead, type Read, ReadTraces, readsOfPeople } from '../../src/company/access/read-traces.ts';
 import type { Database } from '../../src/ground/database/database.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { eventually } from '../support/eventually.ts';
@@ -28,7 +28,7 @@ const entriesOf = (callerId: number) =>
        from audit_log
       where workspace_id = $1
         and actor_id = $2
-        and action in ('order.codes_read', 'gift.printed', 'mail.read', 'file.downloaded')
+        and action in ('order.codes_read', 'gift.printed', 'mail.read', 'file.downloaded', 'people.listed')
       order by id`,
     [service.workspaceId, callerId],
   );
@@ -65,7 +65,7 @@ test('what holds no code of a gift leaves no entry', async () => {
     assert.equal((await reader.call(path)).status, 200);
   await reader.call('orders/019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f');
   await reader.call('gifts', { Accept: 'text/csv' }, 'HEAD');
-  await reader.call('gifts');
+  await reader.call('gifts?size=1');
   assert.deepEqual(await reader.entries(), []);
 });
 
@@ -121,12 +121,17 @@ interface Traced {
 let callers = 1_000_000;
 
 /** Traces that are written every few milliseconds, of a caller of their own. */
-function openTraces(on: Pick<Database, 'query'> = database): Traced {
+function openTraces(on: Pick<Database, 'transaction'> = database): Traced {
   const problems: unknown[] = [];
   const traces = new ReadTraces(on as Database, { everyMs: 20, onProblem: (error) => problems.push(error) });
   cleanUp(() => traces.close());
   const callerId = ++callers;
-  const grant = { callerId, token: { id: callerId, name: 'Polling' }, session: null } as Grant;
+  const grant = {
+    callerId,
+    token: { id: callerId, name: 'Polling' },
+    session: null,
+    workspaces: [],
+  } as unknown as Grant;
   const read = async (one: Read) => void (await traces.note(grant, service.workspaceId, one));
   return { traces, read, entries: () => entriesOf(callerId), problems };
 }
@@ -157,12 +162,29 @@ test('each file has entries of its own', async () => {
   assert.deepEqual((await entries()).map(({ subjectId }) => subjectId).slice(0, 2), ['gifts', 'payroll-1']);
 });
 
+test('lists of people have an entry an hour, and sooner after many people', async () => {
+  const { traces, read, entries } = openTraces();
+  const list = (people: number) => readsOfPeople(people < 600 ? 'gifts' : 'people', people) as Read;
+  for (const people of [5, 600]) await read(list(people));
+  await eventually(async () => (await entries()).length === 2);
+  for (const people of [5, 600, 5, 600]) await read(list(people));
+  await eventually(async () => (await entries()).length === 3);
+  await traces.close();
+  const found = (await entries()).map(({ subjectId, detail }) => [subjectId, detail.reads, detail.people]);
+  assert.deepEqual(found, [
+    ['gifts', 1, 5],
+    ['people', 1, 600],
+    ['people', 2, 1_200],
+    ['gifts', 2, 10],
+  ]);
+});
+
 test('reads that could not be written are counted in a later entry', async () => {
   let isAway = false;
-  const away: Pick<Database, 'query'> = {
-    query: (sql, values, use) => {
+  const away: Pick<Database, 'transaction'> = {
+    transaction: (work) => {
       if (isAway) throw new Error('The database is away.');
-      return database.query(sql, values, use);
+      return database.transaction(work);
     },
   };
   const { traces, read, entries, problems } = openTraces(away);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Role, roles, scopesOfRole } from '../../src/company/access/roles.ts';
+import { isPersonal } from '../../src/company/access/scopes.ts';
 import { addMembers } from '../../src/company/directory/save.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import type { RouteEntry } from '../../src/doors/http/route-table.ts';
@@ -22,18 +23,32 @@ const api = scoped.filter(({ url }) => url.startsWith('/api/'));
 
 function mayUse(role: Role, { access, forManagers }: RouteEntry): boolean {
   const hasScope = scopesOfRole[role].includes(access as never);
-  return hasScope && (role !== 'MANAGER' || forManagers);
+  return hasScope && (role !== 'MANAGER' || forManagers || isPersonal(access));
 }
 
-const allowed = (role: Role) => api.filter((route) => mayUse(role, route)).map(({ method, url }) => `${method} ${url}`);
+/** About the person alone who calls: their gifts, their preferences, the feed that all of them read. */
+const personal = api.filter(({ access }) => isPersonal(access));
+const others = api.filter(({ access }) => !isPersonal(access));
+const allowed = (role: Role) =>
+  others.filter((route) => mayUse(role, route)).map(({ method, url }) => `${method} ${url}`);
 
 test('an owner may do everything', () => {
-  assert.equal(allowed('OWNER').length, api.length);
+  assert.equal(allowed('OWNER').length, others.length);
+});
+
+test('every role has the operations about oneself and the feed', () => {
+  assert.ok(personal.length > 0);
+  for (const { url } of personal) assert.match(url, /^\/api\/v1\/(me|feed)\b/);
+  for (const role of roles)
+    assert.ok(
+      personal.every((route) => mayUse(role, route)),
+      role,
+    );
 });
 
 test('the people team may do everything but let others in', () => {
-  const others = api.filter((route) => !mayUse('PEOPLE_TEAM', route)).map(({ access }) => access);
-  assert.deepEqual([...new Set(others)].sort(), ['tokens:manage', 'users:manage']);
+  const refused = others.filter((route) => !mayUse('PEOPLE_TEAM', route)).map(({ access }) => access);
+  assert.deepEqual([...new Set(refused)].sort(), ['tokens:manage', 'users:manage']);
 });
 
 test('an auditor changes nothing, starts verifications, and reads the audit log, people who sign in and tokens', () => {
@@ -61,6 +76,7 @@ test('what a manager may use is listed here, because each of these routes has to
     'GET /api/v1/approvals/deputy',
     'GET /api/v1/approvals/orders/:requestId',
     'GET /api/v1/automations/occurrences',
+    'GET /api/v1/automations/occurrences/:id',
     'GET /api/v1/gifts',
     'GET /api/v1/gifts/:id',
     'GET /api/v1/gifts/totals',

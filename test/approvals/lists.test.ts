@@ -93,6 +93,25 @@ test('decided orders are listed the newest first, and counted up to a limit', as
   assert.equal((await gate.listed(users.elena, '?state=APPROVED')).totalElements, 0);
 });
 
+test('senders list what they sent: what waits, and what was decided, with the comment', async () => {
+  const gate = await openGate(service);
+  const { users } = gate;
+  const [declined, waiting] = [await gate.send(users.priya), await gate.send(users.priya)];
+  await gate.send(null);
+  const sent = async (user: Parameters<typeof gate.listed>[0], state: string) =>
+    (await gate.listed(user, `?sent=true&state=${state}`)).approvals.map(({ order }) => order);
+  await gate.decided(users.lucie, [declined], 'DECLINED', 'Ask again in spring.');
+  assert.deepEqual(
+    (await sent(users.priya, 'WAITING')).map((order) => order?.requestId),
+    [waiting],
+  );
+  assert.deepEqual(
+    (await sent(users.priya, 'DECLINED')).map((order) => [order?.requestId, order?.decisions[0]?.comment]),
+    [[declined, 'Ask again in spring.']],
+  );
+  assert.deepEqual(await sent(users.lucie, 'DECLINED'), [], 'the approver has sent nothing');
+});
+
 test('a list of decided orders reads the index of their states, and one of waiting orders does not read decided ones', async () => {
   const gate = await openGate(service);
   const { id } = gate.workspace;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openGate } from '../support/approvals.ts';
 import { balancesOf, checkLedger, setBudget } from '../support/budgets.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually, whileBusy } from '../support/eventually.ts';
 import { countWaiting } from '../support/held-locks.ts';
 import { aGift, anOrder } from '../support/orders.ts';
-import { startService, whileBusy } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import type { Browser } from '../support/sign-in.ts';
 
 const service = await startService();

@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import { joinAccounts } from '../../src/company/access/join-accounts.ts';
 import { usualScopes } from '../../src/company/access/scopes.ts';
 import { addUser as addAccount, giveRole } from '../../src/company/access/users.ts';
+import { saveEmails } from '../../src/company/directory/emails.ts';
 import { splitMember } from '../../src/company/directory/split.ts';
 import { atTheCommandLine, theService } from '../../src/company/workspaces/audit.ts';
+import { lockWorkspace } from '../../src/company/workspaces/lock.ts';
 import { openGate } from '../support/approvals.ts';
 import { aGift } from '../support/orders.ts';
 import { startService } from '../support/service.ts';
@@ -167,6 +169,20 @@ test('who retries an order cannot approve it, now or after a further retry by an
   await retry(users.olga, requestId);
   assert.deepEqual(await gate.asked(requestId), []);
   await cannotApprove(gate, users.priya, requestId);
+});
+
+test('who receives a gift at a further address, which only SCIM lists, cannot approve it', async () => {
+  const gate = await openGate(service, byThePeopleTeam);
+  const { workspace, users, ids } = gate;
+  await database.transaction(async (tx) => {
+    await lockWorkspace(tx, workspace.id);
+    const further = { value: 'Priya.Private@example.com', type: 'home', primary: false, isOwn: false };
+    await saveEmails(tx, workspace.id, ids.priya, [further]);
+  });
+  const recipient = { email: 'priya.private@example.com' };
+  const requestId = await gate.send(null, { orderItems: [aGift({ amount: 150, recipient })] });
+  await cannotApprove(gate, users.priya, requestId);
+  await gate.decided(users.olga, requestId, 'APPROVED');
 });
 
 test('a token decides nothing and names no deputy, and gets the rights to decide and to change rules only by name', async () => {

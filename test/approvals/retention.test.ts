@@ -12,12 +12,12 @@ const service = await startService();
 const { database } = service;
 
 /** Removes in batches of one what is due. With another name, so that the worker leaves it alone; with 0 days everything is old. */
-async function remove({ kind, ...rest }: Retention, workspaceId: number): Promise<number> {
-  const retention = { ...rest, kind: `${kind} of a test`, usualDays: 0 };
+async function remove(declared: Retention, workspaceId: number): Promise<number> {
+  const retention = { ...declared, runsAs: `${declared.kind} of a test`, usualDays: 0 };
   await beginRetention(database, [retention]);
   await database.query('update retention_runs set next_at = now() where workspace_id = $1 and kind = $2', [
     workspaceId,
-    retention.kind,
+    retention.runsAs,
   ]);
   let removed = 0;
   for (;;) {

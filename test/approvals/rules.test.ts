@@ -4,7 +4,7 @@ import { mergeMembers } from '../../src/company/directory/merge.ts';
 import { theService } from '../../src/company/workspaces/audit.ts';
 import type { AuditPage } from '../../src/ground/contract/audit.ts';
 import type { Rule, RuleList } from '../../src/ground/contract/rule.ts';
-import { aRule, openGate } from '../support/approvals.ts';
+import { aRule, heard, openGate } from '../support/approvals.ts';
 import { eventually } from '../support/eventually.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { startService } from '../support/service.ts';
@@ -106,6 +106,7 @@ test('a rule whose approver was merged can be turned off, and a merged record co
   await merge(gate, double as number, ids.elena);
   assert.equal((await gate.changeRule({ isOn: false })).isOn, false);
   await gate.changeRule({ isOn: true, levels });
+  await heard(service, workspace);
   assert.deepEqual(await gate.asked(await gate.send(null)), ['Elena Brandt']);
 });
 

@@ -20,12 +20,12 @@ test('a manager is asked who celebrates what and when, with the message, the gif
   await ask(await occur(ids.ana, 'ASKED'));
   await gathered();
   const mail = await inbox.mail(boss, 'Ana Silva');
-  assert.equal(mail.subject, 'Add a line for Ana Silva: Birthday, 20 December 2026');
+  assert.equal(mail.subject, 'Add a sentence for Ana Silva: Birthday, 20 December 2026');
   for (const part of [mail.text ?? '', mail.html ?? '']) {
     assert.match(part, /Happy birthday, Ana!/);
     assert.match(part, /CA\$25\.00/);
     assert.match(part, /20 December 2026, (09:00|9:00 a\.m\.|14:00|2:00 p\.m\.)/);
-    assert.match(part, /Without a line from you, the message goes out as it is\./);
+    assert.match(part, /Without a sentence from you, the message goes out as it is\./);
     assert.match(part, /https:\/\/gifts\.acme\.example\/note#[\w-]{60,}/);
     assert.match(part, /Do not forward this email/);
   }
@@ -43,8 +43,8 @@ test('people who celebrate on the same day are one email, in the language of the
   await mailsAre(['SENT', 'SENT', 'SENT']);
   const mails = await inbox.all(boss, '');
   assert.deepEqual(mails.map(({ subject }) => subject).sort(), [
-    'Une ligne pour 2 personnes : 20 décembre 2026',
-    'Une ligne pour Ana Silva : Anniversaire, 27 décembre 2026',
+    'Une phrase pour 2 personnes : 20 décembre 2026',
+    'Une phrase pour Ana Silva : Anniversaire, 27 décembre 2026',
   ]);
   const both = mails.find(({ subject }) => subject?.includes('2 personnes'));
   assert.match(both?.text ?? '', /Ana Silva, Anniversaire, 20 décembre 2026[\s\S]*Ben Okoro, Anniversaire/);
@@ -67,17 +67,17 @@ test('the line is kept, can be changed or removed until the message goes out, an
   const page = await look(token);
   assert.match(
     page.text,
-    /^Add a line for Ana Silva .*Happy birthday, Ana! .*Your line for Ana Silva .*You write as Lucie Gagnon/,
+    /^Add a sentence for Ana Silva .*Happy birthday, Ana! .*Your sentence for Ana Silva .*You write as Lucie Gagnon/,
   );
   assert.equal((await row(id)).line, null);
 
   const saved = await press(token, id, '  You carried the <launch>.\r\nThank you! ');
-  assert.match(saved.text, /^Your line for Ana Silva is saved /);
+  assert.match(saved.text, /^Your sentence for Ana Silva is saved /);
   assert.equal((await row(id)).line, 'You carried the <launch>.\nThank you!');
   assert.ok(!saved.page.includes('<launch>'));
   const long = await press(token, id, 'x'.repeat(301));
-  assert.deepEqual([long.status, /The line is too long/.test(long.text)], [400, true]);
-  assert.match((await press(token, id, ' ')).text, /^Your line for Ana Silva is removed /);
+  assert.deepEqual([long.status, /The sentence is too long/.test(long.text)], [400, true]);
+  assert.match((await press(token, id, ' ')).text, /^Your sentence for Ana Silva is removed /);
   assert.equal((await row(id)).line, null);
   await press(token, id, 'The second one.');
   const { entries } = await workspace.read<AuditPage>('/api/v1/audit?action=automation.line_set');
@@ -87,7 +87,7 @@ test('the line is kept, can be changed or removed until the message goes out, an
   const late = await press(token, id, 'Too late.');
   assert.deepEqual(
     [late.status, late.text],
-    [409, 'The message to Ana Silva has gone out A line can no longer be added.'],
+    [409, 'The message to Ana Silva has gone out A sentence can no longer be added.'],
   );
   assert.equal((await look(token)).text, late.text);
   assert.equal((await row(id)).line, 'The second one.');

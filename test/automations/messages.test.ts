@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AudienceMember, matches } from '../../src/giving/automations/audience.ts';
+import { type AudienceMember, matches } from '../../src/company/directory/audience.ts';
 import { placeholderValuesOf } from '../../src/giving/automations/people.ts';
 import { languageOf, placeholdersOf, renderMessage } from '../../src/giving/automations/placeholders.ts';
 

@@ -116,3 +116,19 @@ test('a draft does nothing, and one that is turned on does nothing for the past'
   await company.pass(3);
   assert.partialDeepStrictEqual(await company.rows(), [{ memberId: ben, state: 'SENT' }]);
 });
+
+test('time that is moved stops after a day when its limit is reached, says what is left, and continues there', async () => {
+  const company = await openAutomations(service, { people: [person('ada')] });
+  const days = await Promise.all([1, 2, 3].map(company.day));
+  for (const monthDay of days) await company.on({ trigger: { is: 'YEARLY', monthDay: monthDay.slice(5) } });
+  assert.equal(await company.pass(3, 0), 2 * 86_400);
+  assert.deepEqual(
+    (await company.rows()).map(({ forDay }) => forDay),
+    days.slice(0, 1),
+  );
+  assert.equal(await company.pass(2), 0);
+  assert.deepEqual(
+    (await company.rows()).map(({ forDay, daysLate }) => [forDay, daysLate]),
+    days.map((day) => [day, 0]),
+  );
+});

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { keepOut } from '../../src/company/directory/kept-out.ts';
 import { updateMembers } from '../../src/company/directory/save.ts';
 import { theService } from '../../src/company/workspaces/audit.ts';
 import { sendAnyway, skipOccurrence } from '../../src/giving/automations/by-hand.ts';
 import { addBudget } from '../../src/giving/budgets/manage.ts';
+import type { Overview } from '../../src/ground/contract/overview.ts';
 import type { Database, Queryable } from '../../src/ground/database/database.ts';
 import { engineOn, openAutomations, person } from '../support/automation-runs.ts';
 import { startService } from '../support/service.ts';
@@ -109,6 +111,21 @@ test('people who have left or are on leave are skipped, with the reason', async 
   );
 });
 
+test('a person who is kept out of automations is skipped, with the reason', async () => {
+  const company = await openWithBirthdays(['Ana', 'Ben']);
+  const [ana] = company.memberIds as [number];
+  await company.under((tx) => keepOut(tx, theService, company.id, ana, null));
+  await company.on();
+  await company.pass(2);
+  assert.deepEqual(
+    (await company.rows()).map(({ state, reason }) => [state, reason]),
+    [
+      ['SKIPPED', 'KEPT_OUT'],
+      ['SENT', null],
+    ],
+  );
+});
+
 for (const [ifShort, state] of [
   ['MESSAGE', 'MESSAGE_ONLY'],
   ['WAIT', 'NOT_DONE'],
@@ -146,4 +163,15 @@ test('an occurrence that was skipped by hand does not go out', async () => {
       ['SENT', null],
     ],
   );
+});
+
+test('what could not be done is counted for those who see the overview, for 30 days', async () => {
+  const company = await openWithBirthdays(['Ana', 'Ben']);
+  await company.under((tx) => addBudget(tx, theService, company.id, { currency: 'CAD', amount: 30 }));
+  await company.on({ ifShort: 'WAIT' });
+  await company.pass(1);
+  const count = async () => (await company.read<Overview>('/api/v1/reports/overview')).attention.notDoneOccurrences;
+  assert.equal(await count(), 1);
+  await company.miss(31);
+  assert.equal(await count(), 0);
 });

@@ -49,22 +49,58 @@ async function open(opening: Opening = {}) {
   };
 }
 
-test('a plan has twelve months, the current one first', async () => {
+test('a plan begins with the current month, and ends with the same one a year later', async () => {
   const { plan, today } = await open();
-  const { months, total, missed } = await plan(birthdays);
-  assert.deepEqual([months.length, months[0]?.month], [12, today.text.slice(0, 7)]);
-  assert.deepEqual([total, missed], [{ people: 0, occurrences: 0, amount: 0 }, []]);
+  const { months, total, missed, passed } = await plan(birthdays);
+  const [year, month] = today.text.split('-');
+  assert.deepEqual(
+    [months.length, months[0]?.month, months.at(-1)?.month],
+    [13, `${year}-${month}`, `${Number(year) + 1}-${month}`],
+  );
+  assert.deepEqual([total, missed, passed], [{ people: 0, occurrences: 0, amount: 0 }, [], []]);
+});
+
+test('each day of the year comes once in a plan', async () => {
+  const days = Array.from({ length: 365 }, (_, nth) => dayNth(dayOf('2027-01-01').nth + nth).monthDay);
+  const { plan } = await open({ people: days.map((birthday, nth) => ({ email: `${nth}@example.com`, birthday })) });
+  const { months, total } = await plan(birthdays);
+  assert.deepEqual(total, { people: 365, occurrences: 365, amount: 365 * 25 });
+  assert.equal(
+    months.reduce((sum, { people }) => sum + people, 0),
+    365,
+  );
+});
+
+test('whose hour passed before the automation was turned on is listed, and can be run by hand once', async () => {
+  const [hour, timeZone] = [0, 'Asia/Tokyo'];
+  const now = dayOf(new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10));
+  const people = [now.nth, now.nth - 2].map((nth) => ({
+    ...{ email: `${nth}@example.com`, birthday: dayNth(nth).monthDay, timeZone },
+  }));
+  const { plan, add, turnOn, memberIds, call } = await open({ people });
+  const passedOf = async (more: object = {}) =>
+    (await plan({ ...birthdays, hour }, more)).passed.map(({ memberId, forDay }) => [memberId, forDay]);
+  assert.deepEqual(await passedOf(), [[memberIds[0], now.text]]);
+  const { id } = await add({ ...birthdays, hour });
+  await turnOn(id);
+  assert.deepEqual(await passedOf({ automationId: id }), [[memberIds[0], now.text]]);
+  const run = () =>
+    call(`/api/v1/automations/${id}/run`, { method: 'POST', body: { memberId: memberIds[0], forDay: now.text } });
+  assert.deepEqual([(await run()).status, (await run()).status], [200, 409]);
+  assert.deepEqual(await passedOf({ automationId: id }), []);
+  assert.equal((await plan({ ...birthdays, hour }, { automationId: id })).total.occurrences, 2);
 });
 
 test('people without a date, an address or a value, and those who read another language, are named', async () => {
-  const { after, plan, memberIds } = await open({
+  const soon = dayNth(dayOf(new Date().toISOString().slice(0, 10)).nth + 60);
+  const { plan, memberIds } = await open({
     people: [
       { firstName: 'Ada', email: 'ada@example.com', birthday: dayNth(dayOf('2028-01-01').nth).monthDay },
       { firstName: 'Ben', email: 'ben@example.com' },
-      { firstName: 'Cleo', employeeNumber: '3', birthday: '06-01', language: 'ES_MX', timeZone: 'Asia/Tokyo' },
+      { firstName: 'Cleo', employeeNumber: '3', birthday: soon.monthDay, language: 'ES_MX', timeZone: 'Asia/Tokyo' },
     ],
   });
-  const { total, missed, samples, listed } = await plan(birthdays, { month: `${Number(after(0).slice(0, 4)) + 1}-06` });
+  const { total, missed, samples, listed } = await plan(birthdays, { month: soon.text.slice(0, 7) });
   assert.deepEqual(total, { people: 2, occurrences: 2, amount: 50 });
   assert.deepEqual(
     missed.map(({ why, what, people, first }) => [why, what, people, first[0]?.firstName]),
@@ -80,8 +116,10 @@ test('people without a date, an address or a value, and those who read another l
     [['Ada', 'EN', 'Ada', undefined]],
   );
   assert.deepEqual(
-    listed.map(({ memberId, dueAt, timeZone, amount }) => [memberId, dueAt.slice(5), timeZone, amount]),
-    [[memberIds[2], '05-31T23:00:00.000Z', 'Asia/Tokyo', 25]],
+    listed.flatMap(({ memberId, dueAt, timeZone, amount }) =>
+      memberId === memberIds[2] ? [[dueAt, timeZone, amount]] : [],
+    ),
+    [[`${dayNth(soon.nth - 1).text}T23:00:00.000Z`, 'Asia/Tokyo', 25]],
   );
 });
 

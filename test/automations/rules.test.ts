@@ -3,12 +3,17 @@ import { test } from 'node:test';
 import { updateMembers } from '../../src/company/directory/save.ts';
 import { theService } from '../../src/company/workspaces/audit.ts';
 import { advanceClock } from '../../src/company/workspaces/clock.ts';
-import { addRule } from '../../src/giving/approvals/rules.ts';
-import { runNow } from '../../src/giving/automations/by-hand.ts';
+import { declineOverdue } from '../../src/giving/approvals/expire.ts';
+import { addRule, deleteRule } from '../../src/giving/approvals/rules.ts';
+import { runNow, sendAnyway } from '../../src/giving/automations/by-hand.ts';
 import { deleteAutomation } from '../../src/giving/automations/manage.ts';
-import { addBudget } from '../../src/giving/budgets/manage.ts';
+import { addBudget, closeBudget } from '../../src/giving/budgets/manage.ts';
+import { declineSteps } from '../../src/steps.ts';
 import { engineOn, openAutomations, person } from '../support/automation-runs.ts';
+import { setBudget } from '../support/budgets.ts';
+import { letFail } from '../support/failed-orders.ts';
 import { startService } from '../support/service.ts';
+import { refusal } from '../support/workspace.ts';
 
 const service = await startService({ role: 'api' });
 
@@ -72,6 +77,75 @@ test('a rule that asks lets the order of an automation wait, and the audit log n
   assert.deepEqual(entry, { actor: 'AUTOMATION', id, name: 'Birthdays' });
 });
 
+async function declined(names: string[]) {
+  const company = await openWithBirthdays(names);
+  const id = await company.on();
+  const ask = rule(id, { outcome: 'ASK', levels: [{ approvers: [{ is: 'ROLE', role: 'OWNER' }] }], days: 7 });
+  const { id: ruleId } = await company.under((tx) => addRule(tx, theService, company.id, ask as never));
+  await company.pass(1);
+  const requestId = (await company.rows())[0]?.requestId as string;
+  await company.miss(8);
+  await declineOverdue(service.database, declineSteps);
+  await company.under((tx) => deleteRule(tx, theService, company.id, ruleId));
+  const retry = () => company.call(`/api/v1/orders/${requestId}/retry`, { method: 'POST' });
+  return { ...company, requestId, retry };
+}
+
+test('a gift whose order was not approved could not be done, says why, and consumers hear of it', async () => {
+  const company = await declined(['Ana', 'Ben']);
+  const rows = (await company.rows()).map(({ state, reason, detail }) => [state, reason, detail]);
+  const row = ['NOT_DONE', 'DECLINED', 'No approver decided in time.'];
+  assert.deepEqual(rows, [row, row]);
+  const told = await service.database.query<{ reason: string }>(
+    `select data ->> 'reason' as reason from events where workspace_id = $1 and type = 'automation.not_done'`,
+    [company.id],
+  );
+  assert.deepEqual(told, [{ reason: 'DECLINED' }, { reason: 'DECLINED' }]);
+});
+
+test('an order of an automation that failed is tried again, and its gifts are sent', async () => {
+  const company = await declined(['Ana']);
+  assert.equal((await company.retry()).status, 200);
+  assert.deepEqual(
+    (await company.rows()).map(({ state, reason, requestId }) => [state, reason, requestId]),
+    [['SENT', null, company.requestId]],
+  );
+});
+
+test('a gift whose order failed is sent once: with another order, or by trying the order again', async () => {
+  const company = await declined(['Ana', 'Ben']);
+  const id = (await company.rows())[0]?.id as number;
+  await company.under((tx) => sendAnyway(tx, theService, company.id, id));
+  assert.match(refusal(await company.retry(), 409), /sent with another order since/);
+  await company.run();
+  assert.match(refusal(await company.retry(), 409), /sent with another order since/);
+  assert.deepEqual(
+    (await company.rows()).map(({ state, requestId }) => [state, requestId === company.requestId]),
+    [
+      ['SENT', false],
+      ['NOT_DONE', true],
+    ],
+  );
+});
+
+test('an order that fails before the automation hears of it is not called sent', async () => {
+  const company = await openWithBirthdays(['Ana']);
+  await company.on();
+  const { acceptance } = company.engine;
+  const accept: typeof acceptance.accept = async (submission) => {
+    const accepted = await acceptance.accept(submission);
+    const { requestId } = accepted.record;
+    await company.under((tx, moment) => letFail(tx, company.id, moment, requestId));
+    return accepted;
+  };
+  await company.miss(1);
+  await company.run({ ...company.engine, acceptance: { accept } as typeof acceptance });
+  assert.deepEqual(
+    (await company.rows()).map(({ state, reason, detail }) => [state, reason, detail]),
+    [['NOT_DONE', 'REJECTED', 'the lines contradict each other']],
+  );
+});
+
 test('an automation draws on the budget that it names', async () => {
   const company = await openWithBirthdays(['Ana']);
   const budget = (more: object) =>
@@ -85,6 +159,25 @@ test('an automation draws on the budget that it names', async () => {
     [company.id],
   );
   assert.deepEqual(drawn, [{ id: named.id }]);
+});
+
+test('an order of an automation that is tried again draws on no other budget if its own was closed', async () => {
+  const company = await openWithBirthdays(['Ana']);
+  await setBudget(service.database, company.id);
+  const named = await setBudget(service.database, company.id, { department: 'People' });
+  await company.on({ budgetId: named.id });
+  await company.pass(1);
+  const [row] = await company.rows();
+  const requestId = row?.requestId as string;
+  await company.under((tx, moment) => letFail(tx, company.id, moment, requestId));
+  await company.under((tx) => closeBudget(tx, theService, company.id, named.id));
+  const retry = await company.call(`/api/v1/orders/${requestId}/retry`, { method: 'POST' });
+  assert.match(refusal(retry, 402), /department People, which is closed/);
+  const drawn = await service.database.query('select from order_budgets where workspace_id = $1 and budget_id <> $2', [
+    company.id,
+    named.id,
+  ]);
+  assert.deepEqual(drawn, []);
 });
 
 test('a deleted automation keeps what it did and does nothing more; a person can be paid early, once', async () => {
@@ -109,7 +202,8 @@ test('a gift goes out at the hour of the person, in their time zone', async () =
   const company = await openWithBirthdays(['Ana']);
   const [ana] = company.memberIds as [number];
   await company.under((tx) => updateMembers(tx, company.id, [{ id: ana, timeZone: 'Pacific/Auckland' }]));
-  await company.on({ hour: 9 });
+  // Tomorrow's hour there has not come yet, whatever the time is now: it is 10 or 11 in UTC.
+  await company.on({ hour: 23 });
   const due = () =>
     service.database.query<{ at: string }>(
       `select to_char(due_at at time zone 'Pacific/Auckland', 'YYYY-MM-DD HH24:MI') as at from occurrences where workspace_id = $1`,
@@ -119,6 +213,6 @@ test('a gift goes out at the hour of the person, in their time zone', async () =
     await service.database.transaction((tx) => advanceClock(tx, company.id, 3_600));
     await company.run(engineOn(service.database));
   }
-  assert.deepEqual(await due(), [{ at: `${company.forDay} 09:00` }]);
+  assert.deepEqual(await due(), [{ at: `${company.forDay} 23:00` }]);
   assert.partialDeepStrictEqual(await company.rows(), [{ state: 'SENT', daysLate: 0 }]);
 });

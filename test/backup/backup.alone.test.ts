@@ -13,6 +13,7 @@ import { openDatabase } from '../../src/ground/database/database.ts';
 import { claimEnvironment } from '../../src/ground/database/environment.ts';
 import { readHistories } from '../../src/ground/database/history.ts';
 import { verifyLedger } from '../../src/insight/books/verify.ts';
+import { declareNoneErased } from '../../src/insight/rights/erase-again.ts';
 import { readWrongs } from '../support/books.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { assertFailed, runJson } from '../support/commands.ts';
@@ -72,6 +73,7 @@ test('a gift that was sent before the backup opens afterwards, and nothing that 
 
   const target = await empty();
   await restoreBackup(target, written, null, 'test');
+  await declareNoneErased(target);
   const again = await startService({ tokenKey, database: target });
   const opens = async (token: string | undefined) =>
     (await fetch(`${again.url}/g`, { method: 'POST', body: new URLSearchParams({ token: token ?? '' }) })).status;
@@ -155,7 +157,8 @@ test('without its key, or with another one, a backup says which key it needs', a
     (await runJson(['backup', 'check', file], { ...env, GIFTWIRE_BACKUP_KEY_FILE: keyFile })).rows !== 0,
     true,
   );
-  assert.ok(!(await readFile(file)).includes('ada'), 'no text of a table can be read');
+  // Long enough not to be in random bytes.
+  assert.ok(!(await readFile(file)).includes('ada@example.com'), 'no text of a table can be read');
 });
 
 test('where a key is given, a file that is not encrypted is rejected, unless the operator accepts it', async () => {
@@ -188,7 +191,14 @@ test('a backup of a newer schema, or of the other environment, is rejected, and 
   );
   await assert.rejects(writeBackup(demo, written, null), /exists already: name another file/);
   await assert.rejects(writeBackup(target, join(folder, 'none.backup'), null), /there is nothing to back up/);
-  await assert.rejects(writeBackup(demo, join(folder, 'missing', 'x.backup'), null), /cannot be written \(ENOENT\)/);
+  await assert.rejects(
+    writeBackup(demo, join(folder, 'missing', 'x.backup'), null),
+    /There is no folder .*missing: create it, or name another one\./,
+  );
+  await assert.rejects(
+    writeBackup(demo, `${join(folder, 'missing')}/`, null),
+    /There is no folder .*missing: create it/,
+  );
   assert.deepEqual(
     (await readdir(folder)).filter((name) => name.endsWith('.partial') || name.startsWith('none')),
     [],

@@ -44,7 +44,7 @@ test('a backup of the embedded database is written while it serves, and restored
   const lost = await order(service.url);
   await service.end('SIGTERM');
 
-  const restored = await giftwireProcess(['restore', file, '--key-file', keyFile], {
+  const restored = await giftwireProcess(['restore', file, '--key-file', keyFile, '--none-erased'], {
     GIFTWIRE_DATA_DIR: second,
     ...inKey,
   });

@@ -81,7 +81,7 @@ test('every table with an amount or a currency is a money table', async () => {
   assert.deepEqual(others.sort(), [
     // Counts for reports, made of the gifts.
     'activity_days',
-    // What people may still draw in a month; the money is in the ledger.
+    // What people may still draw in a month: test/books/shares.test.ts.
     'budget_shares',
     // Its value is an email address.
     'member_emails',
@@ -89,7 +89,7 @@ test('every table with an amount or a currency is a money table', async () => {
     'members',
     // What an automation did for a person; the order of the gift has its amount.
     'occurrences',
-    // What an order that waits amounts to, for its approvers; its gifts have the amounts.
+    // What an order that waits amounts to, and its decisions: test/books/approvals.test.ts.
     'order_approvals',
     // Settings: above which amount an order waits or is rejected.
     'rules',
@@ -197,6 +197,8 @@ const stopped = [
   'budgets.shared_name',
   'budgets.lapse_every',
   'budgets.lapses_at',
+  'order_budgets.share_member_id',
+  'order_budgets.share_month',
   'code_pools.id',
   'code_pools.workspace_id',
   'pool_codes.workspace_id',

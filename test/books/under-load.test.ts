@@ -5,9 +5,10 @@ import { sealVersion } from '../../src/company/workspaces/seals.ts';
 import type { RedemptionPage } from '../../src/ground/contract/redemption.ts';
 import { verifyLedger, verifyNew } from '../../src/insight/books/verify.ts';
 import { checkLedger, setBudget } from '../support/budgets.ts';
+import { whileBusy } from '../support/eventually.ts';
 import { createGifts, tokenKey } from '../support/gift-page.ts';
 import { aGift, anOrder } from '../support/orders.ts';
-import { startService, whileBusy } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { offerAllOptions } from '../support/spending.ts';
 import { verifyFully } from '../support/verifications.ts';
 

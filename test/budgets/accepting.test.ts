@@ -7,12 +7,12 @@ import type { AcceptStep } from '../../src/giving/orders/order-steps.ts';
 import { acceptSteps } from '../../src/steps.ts';
 import { openGate } from '../support/approvals.ts';
 import { balancesOf, checkLedger, setBudget } from '../support/budgets.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually, whileBusy } from '../support/eventually.ts';
 import { createGrant } from '../support/grant.ts';
 import { countWaiting } from '../support/held-locks.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { sealAsIs } from '../support/seals.ts';
-import { startService, whileBusy } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { openWorkspace, refusal } from '../support/workspace.ts';
 
 const service = await startService();

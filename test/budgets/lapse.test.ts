@@ -112,7 +112,7 @@ test('money that returns after its period has lapsed can be used until the end o
   const { certificates } = await workspace.outcome(await workspace.submit([aGift({ amount: 40 })]));
   await advanceTo(workspace, `${year}-06-05T00:00:00Z`);
   await beginDuePeriods(database);
-  await workspace.call(`/api/v1/gifts/${certificates[0]?.id}/cancel`, { method: 'POST' });
+  await workspace.cancelGift(certificates[0]?.id);
   assert.deepEqual(await balancesOf(database, workspace.id, id), [40, 0, 0, 0]);
   await advanceTo(workspace, `${year}-07-01T00:00:00Z`);
   await beginDuePeriods(database);
@@ -176,7 +176,7 @@ test('a gift that returns just after the end of a period is kept, and the rest l
   const { workspace, id } = await open('UTC', `${year}-11-10T12:00:00Z`, { amount: 100, lapses: 'MONTH' });
   const { certificates } = await workspace.outcome(await workspace.submit([aGift({ amount: 30 })]));
   await advanceTo(workspace, `${year}-12-01T00:00:03Z`);
-  await workspace.call(`/api/v1/gifts/${certificates[0]?.id}/cancel`, { method: 'POST' });
+  await workspace.cancelGift(certificates[0]?.id);
   await beginDuePeriods(database);
   assert.deepEqual(await periodsOf(workspace, id), [`LAPSED ${year}-11 70`]);
   assert.deepEqual(await balancesOf(database, workspace.id, id), [30, 0, 0, 0]);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { balancesOf, checkLedger, setBudget } from '../support/budgets.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually, whileBusy } from '../support/eventually.ts';
 import { aGift, anOrder } from '../support/orders.ts';
-import { startService, whileBusy } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { openWorkspace, refusal } from '../support/workspace.ts';
 
 const tokenKey = 'the-key-that-both-nodes-of-this-file-share';

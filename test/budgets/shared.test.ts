@@ -6,9 +6,10 @@ import { expireGifts } from '../../src/giving/delivery/expiry.ts';
 import type { BudgetPage } from '../../src/ground/contract/budget.ts';
 import type { OrderValidation } from '../../src/ground/contract/order-validation.ts';
 import { balancesOf, checkLedger, setBudget } from '../support/budgets.ts';
+import { whileBusy } from '../support/eventually.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { sealAsIs } from '../support/seals.ts';
-import { startService, type TestService, whileBusy } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
 import { type Opening, openWorkspace, refusal, type TestWorkspace } from '../support/workspace.ts';
 
 const tokenKey = 'the-key-that-both-nodes-of-this-file-share';
@@ -101,7 +102,7 @@ test('a person who changes department draws on the new budget, and earlier money
   const [gift] = (await workspace.outcome(first.body.requestId)).certificates;
   await workspace.finished((await send(workspace, 'bo', [20])).body.requestId);
   assert.deepEqual([await drawn(workspace, sales.id), await drawn(workspace, support.id)], [30, 20]);
-  await workspace.call(`/api/v1/gifts/${gift?.id}/cancel`, { method: 'POST' });
+  await workspace.cancelGift(gift?.id);
   assert.deepEqual([await drawn(workspace, sales.id), await drawn(workspace, support.id)], [0, 20]);
   assert.match(refusal(await send(workspace, 'bo', [81]), 402), /is left in the budget of the department Support/);
   await checkLedger(database);
@@ -141,7 +142,7 @@ test('one person draws no more than the cap in a month, with all their records, 
   assert.equal((await send(workspace, 'bo', [30])).status, 201);
   const [ada, bo] = workspace.memberIds as [number, number];
   const [gift] = (await workspace.outcome(first.body.requestId)).certificates;
-  await workspace.call(`/api/v1/gifts/${gift?.id}/cancel`, { method: 'POST' });
+  await workspace.cancelGift(gift?.id);
   const { body: said } = await workspace.call<OrderValidation>('/api/v1/orders/validate', {
     method: 'POST',
     token: workspace.delegate,

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +10,7 @@ import { exitCodeOf } from '../../src/doors/cli/finding.ts';
 import { readConfig } from '../../src/ground/config/config.ts';
 import { openDatabase } from '../../src/ground/database/database.ts';
 import { administrator, connectionUrl } from '../../src/ground/database/embedded/roles.ts';
+import { readStandbys } from '../../src/ground/database/standbys.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { eventually } from '../support/eventually.ts';
 import { ask, copyPrimary, initialise, startServer } from '../support/own-server.ts';
@@ -46,4 +49,18 @@ test('the doctor finds a standby that is behind', { skip: withoutStockServer }, 
   assert.match(behind.detail ?? '', /^1 standby, [2-9]\.\d s behind$/);
   assert.match(behind.advice ?? '', /a failover would lose this time/);
   assert.equal(behind.code, 20);
+
+  // What a base backup connects with.
+  const copy = spawn(join(bin, 'pg_receivewal'), ['--host', primary, '--username', administrator, '-D', folder], {
+    env: { ...process.env, PGAPPNAME: 'pg_basebackup' },
+    stdio: 'ignore',
+  });
+  const ended = once(copy, 'exit');
+  cleanUp(() => ended);
+  cleanUp(async () => void copy.kill());
+  await eventually(async () => {
+    const rows = await database.query(`select from pg_stat_replication where application_name = 'pg_basebackup'`);
+    return rows.length === 1;
+  });
+  assert.equal((await readStandbys(database)).count, 1, 'a base backup does not count as a standby');
 });

@@ -71,7 +71,10 @@ const requiredBy = (command: Command) =>
   command.options.filter(({ mandatory }) => mandatory).map(({ long }) => long as string);
 
 test('examples use existing commands and options, and every required option', () => {
-  const lines = Object.entries(examples).flatMap(([path, some]) => some.map((line) => ({ path, line })));
+  const lines = Object.entries(examples).flatMap(([path, some]) => {
+    const whole = some.join('\n').replaceAll(/ \\\n +/g, ' ');
+    return whole.split('\n').map((line) => ({ path, line }));
+  });
   for (const { path, line } of lines.filter(({ line }) => line.includes('npx giftwire'))) {
     const { called, command, given } = parse(line.replace(/^.*npx giftwire /, '').replace(/ +#.*$/, ''));
     assert.ok(called && command && (path === '' || path === called), `${path}: ${line}`);

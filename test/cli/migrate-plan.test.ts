@@ -26,8 +26,23 @@ test('migrate --plan says what would run on a database of a release, and changes
   );
   assert.deepEqual(await readSchema(database), before);
 
-  await giftwire(['migrate'], env);
-  assert.equal((await giftwire(['migrate', '--plan'], env)).stdout, 'The schema is up to date.\n');
+  const applied = (await giftwire(['migrate'], env)).stdout;
+  const [first, last] = [before.pending[0], before.pending.at(-1)];
+  assert.equal(applied, `Applied ${before.pending.length} migrations: ${first} to ${last}.\n`);
+  const afterwards = (await giftwire(['migrate', '--plan'], env)).stdout;
+  assert.match(
+    afterwards,
+    /^The schema is up to date\.\nchain of the audit log: in the background, \d+ rows, at once\n(?:[\w ]+: in the background, \d+ rows, at once\n)+$/,
+  );
+});
+
+test('before the first start, the doctor counts the migrations and names the first and the last', async () => {
+  const database = await createTestDatabase({ template: 'template0' });
+  const { pending } = await readSchema(database);
+  const { code, stdout } = await giftwire(['doctor'], { DATABASE_URL: database.url, PORT: '1' });
+  const line = stdout.split('\n').find((one) => one.includes(' migrations '));
+  assert.equal(line, `✗ migrations   ${pending.length} pending: ${pending[0]} to ${pending.at(-1)}`);
+  assert.equal(code, 12);
 });
 
 test('migrate --plan says that all nodes are to be stopped for the migrations up to 0.7.0', async () => {

@@ -98,6 +98,10 @@ test('doctor checks the mail server and the records of the domain', async () => 
   await mailServer.close();
   const missing = await examineMail(config, async () => []);
   assert.ok(missing.every(({ ok, advice }) => !ok && advice));
+  assert.match(
+    missing.find(({ check }) => check === 'SPF')?.advice ?? '',
+    /^Publish a TXT record at mail\.acme\.example that names the servers of your mail provider, for example "v=spf1 /,
+  );
   const silent = await examineMail(config, () => Promise.reject(new Error('timeout')));
   assert.deepEqual(
     silent.filter(({ isNote }) => isNote).map(({ check }) => check),

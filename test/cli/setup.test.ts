@@ -47,6 +47,7 @@ test('workspaces are made, changed and listed', async () => {
     acceptsLeavers: false,
     asksForApproval: false,
     allowsSelfRecognition: false,
+    erasureNeedsTwo: false,
   };
   const gifts = {
     ...{ name: 'Acme', language: 'EN_CA', timeZone: 'UTC', mailsGifts: true, giftDays: null, codeAbove: null },
@@ -71,6 +72,8 @@ test('workspaces are made, changed and listed', async () => {
     'accept',
     '--self-recognition',
     'allow',
+    '--erasure',
+    'two-people',
   ];
   const changed = await json(['workspace', 'update', String(strict.id), ...change]);
   assert.deepEqual(changed, {
@@ -80,6 +83,7 @@ test('workspaces are made, changed and listed', async () => {
     refusesUnknownEmployeeNumbers: false,
     acceptsLeavers: true,
     allowsSelfRecognition: true,
+    erasureNeedsTwo: true,
   });
   assert.deepEqual((await json<Json[]>(['workspace', 'list'])).slice(-2), [acme, changed]);
   const { stdout } = await giftwire(['workspace', 'list'], env);

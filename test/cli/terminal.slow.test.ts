@@ -43,7 +43,7 @@ test('tables and values fit a terminal of 80 columns', { skip }, async () => {
 
 test('wrapped cells keep their column and every word, and a wide terminal wraps none', { skip }, async () => {
   const narrow = await onTerminal(80, 'token list');
-  const wide = await onTerminal(200, 'token list');
+  const wide = await onTerminal(300, 'token list');
   const [tokens] = await database.query<{ count: number }>('select count(*) as count from api_tokens');
   assert.equal(wide.length, 1 + (tokens?.count as number));
   assert.ok(narrow.length > wide.length);
@@ -82,7 +82,7 @@ test('a token list shows "all" for the usual scopes, and when a token expires', 
   const { stdout } = await giftwire(['token', 'list'], env);
   assert.match(
     stdout,
-    /^\d+ +Payroll +…\w{4} +\d+ +active +all, orders:delegate, rules:manage, approvals:decide, automations:manage, tokens:manage, users:manage$/m,
+    /^\d+ +Payroll +…\w{4} +\d+ +active +all, orders:delegate, rules:manage, approvals:decide, automations:manage, people:erase, tokens:manage, users:manage, me:read, me:write, feed:read, feed:write, feed:moderate$/m,
   );
   assert.match(stdout, /^\d+ +Usual +…\w{4} +\d+ +active +all$/m);
   assert.match(stdout, /active until 2099-12-31 10:00 UTC +orders:write, orders:read, recognition:delegate$/m);

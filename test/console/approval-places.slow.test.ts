@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Deputy } from '../../src/ground/contract/approval.ts';
+import type { Deputy } from '../../src/ground/contract/deputy.ts';
 import { openGate } from '../support/approvals.ts';
 import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';

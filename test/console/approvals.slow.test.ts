@@ -4,6 +4,7 @@ import type { ShoutoutPage } from '../../src/ground/contract/shoutout.ts';
 import { openGate } from '../support/approvals.ts';
 import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
+import { eventually } from '../support/eventually.ts';
 import { aGift } from '../support/orders.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, openWorkspace } from '../support/workspace.ts';
@@ -107,19 +108,30 @@ test(
   },
 );
 
-test('the orders of one file are one row and one decision', needsBrowser, async () => {
+test('the orders of one file are one row and one decision, in the list and on its page', needsBrowser, async () => {
   const gate = await openGate(service);
-  const asked = { headers: { 'X-Customer-Request-Id': 'year-end.csv' } };
+  const batch = { id: 'year-end', orders: 2, name: 'year-end.csv' };
   const orderItems = [1, 2].map((nth) => aGift({ amount: 150, recipient: { email: `p${nth}@example.com` } }));
-  for (const _ of [1, 2]) await gate.send(null, { orderItems }, asked);
+  const first = await gate.send(null, { orderItems, batch });
+  await gate.send(null, { orderItems, batch });
+  await eventually(
+    () => gate.listed(gate.users.lucie),
+    ({ totalElements }) => totalElements === 1,
+  );
+  const owned = await openConsole(service, { workspace: gate.workspace.id, ...owner });
+  await owned.open(`/approvals/${first}`);
+  await seen(owned.page.getByRole('heading', { name: '4 gifts, CA$600.00' }));
+  await seen(owned.page.getByRole('link', { name: 'Order 2' }));
+  await owned.done('the page of a file that waits');
   const { page, open } = await openConsole(service, { workspace: gate.workspace.id, ...lucie });
   await open('/approvals');
   await seen(page.getByText('asks for 4 gifts in 2 orders'));
+  await seen(page.getByText('year-end.csv'));
   await page.getByRole('button', { name: 'Approve: 4 gifts, CA$600.00' }).click();
   const dialog = page.getByRole('dialog', { name: 'Approve 4 gifts, CA$600.00?' });
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await seen(page.getByText('No approvals wait for you'));
-  assert.equal((await gate.listed(gate.users.lucie, '?state=APPROVED')).totalElements, 2);
+  assert.equal((await gate.listed(gate.users.lucie, '?state=APPROVED')).totalElements, 1);
 });
 
 test('shoutouts are in the same list: one click approves, and declining asks why', needsBrowser, async () => {

@@ -56,7 +56,7 @@ test(
     await seen(page.getByRole('heading', { level: 1, name: 'Birthdays' }));
     await page.getByRole('button', { name: 'Amount: CA$25.00' }).click();
     await page.getByRole('textbox', { name: 'Amount' }).fill('30');
-    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /^On a weekend or public holiday/ }).click();
     await page.getByRole('radio', { name: 'on the same day' }).click();
     await seen(page.getByText('CA$60.00', { exact: true }));
@@ -68,7 +68,7 @@ test(
     await seen(row.getByText('CA$30.00'));
     await done('a new automation');
     await page.getByRole('button', { name: 'Turn on' }).click();
-    await seen(page.getByText('Birthdays is on.'));
+    await seen(page.getByText('“Birthdays” is turned on.'));
     const { automations } = await automationsOf(workspace);
     assert.deepEqual(
       automations.map(({ name, state, action, onDayOff }) => ({ name, state, amount: action.amount, onDayOff })),
@@ -96,7 +96,13 @@ test('one occurrence is skipped in the table of its month, and the skip can be t
   const { page, open, done } = await openConsole(service, { workspace: workspace.id, ...owner });
   await open(`/automations/${id}`);
   await page.getByRole('button', { name: 'Skip this one: Mei Tanaka' }).click();
-  await seen(page.getByText('Mei Tanaka is skipped.'));
+  const told = page.getByText('Mei Tanaka is skipped.');
+  await seen(told);
+  const bar = page.getByRole('region', { name: 'Total and saving' });
+  await eventually(async () => {
+    const [above, below] = [await told.boundingBox(), await bar.boundingBox()];
+    return above && below && above.y + above.height <= below.y;
+  });
   await seen(page.getByRole('button', { name: 'Do not skip' }));
   await seen(page.getByText('1 gift to 1 person in twelve months'));
   await done('a skipped occurrence');
@@ -110,10 +116,10 @@ test('one automation and all of them are paused, with the reason for colleagues'
   const { page, open, done } = await openConsole(service, { workspace: workspace.id, ...owner });
   await open(`/automations/${id}`);
   await page.getByRole('button', { name: 'Pause' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Pause Birthdays?' });
+  const dialog = page.getByRole('dialog', { name: 'Pause “Birthdays”?' });
   await dialog.getByLabel('Why, for your colleagues').fill('until the new leads have met');
   await dialog.getByRole('button', { name: 'Pause' }).click();
-  await seen(page.getByText('Birthdays is paused.'));
+  await seen(page.getByText('“Birthdays” is paused.'));
   await open('/automations');
   await seen(page.getByText(/“until the new leads have met”/));
   await page.getByRole('button', { name: 'Pause all' }).click();
@@ -135,7 +141,7 @@ test('a change shows what it does before it is saved, and can be discarded', nee
   await open(`/automations/${id}`);
   await page.getByRole('button', { name: 'Amount: CA$25.00' }).click();
   await page.getByRole('textbox', { name: 'Amount' }).fill('40');
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Done' }).click();
   await seen(page.getByText('2 larger gifts'));
   await seen(page.getByText('+CA$30.00 in twelve months'));
   await seen(page.getByText('Before your change: CA$50.00'));

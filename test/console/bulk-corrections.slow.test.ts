@@ -105,7 +105,13 @@ test(
       'Jonas',
     ]);
     const { body } = await workspace.call<{ orders: { currency: string }[] }>('/api/v1/orders');
-    assert.deepEqual(body.orders.map((order) => order.currency).sort(), ['CAD', 'CAD', 'EUR', 'GBP', 'JPY']);
+    assert.deepEqual(body.orders.map((order) => order.currency).sort(), ['CAD', 'EUR', 'GBP', 'JPY']);
+    const timed = await service.database.query<{ email: string }>(
+      `select m.email from certificates c join members m on m.workspace_id = c.workspace_id and m.id = c.member_id
+        where c.workspace_id = $1 and c.gift_deliver_at is not null`,
+      [workspace.id],
+    );
+    assert.deepEqual(timed, [{ email: 'di@example.com' }]);
   },
 );
 

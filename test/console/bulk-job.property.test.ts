@@ -133,7 +133,7 @@ test('a refused part is said, and the others are sent; what may pass stops the j
   );
 });
 
-test('gifts of a currency, a language and a delivery date are orders of their own, and each gift is in one', () => {
+test('the gifts of a currency are one order, whatever their languages and delivery dates, and each gift is in one', () => {
   const own = fc.record({
     currency: fc.constantFrom('CAD', 'EUR', 'JPY'),
     language: fc.constantFrom('EN_CA', 'FR_CA'),
@@ -145,16 +145,27 @@ test('gifts of a currency, a language and a delivery date are orders of their ow
         Array.from({ length: times }, (_, at) => ({ ...aRow(nth * times + at + 2), ...one })),
       );
       const parts = planParts('z', rows);
-      const ordered = parts.flatMap(({ order: { orderItems, currency, language, deliverAt = null } }) => {
+      const ordered = parts.flatMap(({ order: { orderItems, currency, ...shared } }) => {
         assert.ok(orderItems.length <= mostInOrder);
-        return orderItems.map(({ recipient }) => [recipient.email, currency, language, deliverAt]);
+        return orderItems.map(({ recipient, language, deliverAt }) => [
+          recipient.email,
+          currency,
+          language ?? shared.language,
+          deliverAt ?? shared.deliverAt ?? null,
+        ]);
       });
       const meant = rows.map(({ email, currency, language, deliverAt }) => [email, currency, language, deliverAt]);
       assert.deepEqual(ordered.sort(), meant.sort());
       assert.equal(new Set(parts.map(({ key }) => key)).size, parts.length);
+      for (const { order } of parts) {
+        const alike = parts.filter((other) => other.order.currency === order.currency);
+        assert.deepEqual(
+          order.batch,
+          alike.length === 1 ? undefined : { id: `z-${order.currency}`, orders: alike.length },
+        );
+      }
       const kinds = new Map<string, number>();
-      for (const one of rows.map(({ currency, language, deliverAt }) => `${currency} ${language} ${deliverAt}`))
-        kinds.set(one, (kinds.get(one) ?? 0) + 1);
+      for (const { currency } of rows) kinds.set(currency, (kinds.get(currency) ?? 0) + 1);
       const fewest = [...kinds.values()].reduce((sum, gifts) => sum + Math.ceil(gifts / mostInOrder), 0);
       assert.equal(parts.length, fewest);
     }),

@@ -196,6 +196,12 @@ test('a row has its own language and delivery date, and what is unclear is shown
   assert.deepEqual((await read('', '2026-11-01')).faults, [{ field: 'deliverAt', is: 'past' }]);
   const unclear = await read('', '03/04/2027');
   assert.deepEqual([unclear.questions, unclear.faults, unclear.waits], [['dateOrder'], [], true]);
+  const two = await readGifts(csv(['a@x.org;25;Hi;;03/04/2027', 'b@x.org;25;Hi;;12/23/2027']));
+  assert.deepEqual(
+    [two.questions, two.rows.map(({ deliverAt }) => deliverAt)],
+    [[], [local('2027-03-04T09:00'), local('2027-12-23T09:00')]],
+    'another date of the file proves the order',
+  );
   assert.equal((await read('', '03/04/2027', 'dayFirst')).deliverAt, local('2027-04-03T09:00'));
   assert.equal((await read('', '03-04-2027', 'monthFirst')).deliverAt, local('2027-03-04T09:00'));
 });

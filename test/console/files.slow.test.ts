@@ -11,7 +11,7 @@ const service = await startService();
 const get = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers });
 
 const kilobyte = 1_000;
-const mostOfFirstLoad = 290 * kilobyte;
+const mostOfFirstLoad = 300 * kilobyte;
 
 test('pages are never kept, and their policy allows no inline script and only styles with the nonce of the page', async () => {
   const [first, second] = [await get('/'), await get('/w/1/gifts?state=FAILED')];
@@ -35,7 +35,7 @@ test('assets are kept for good and travel compressed', async () => {
   assert.equal((await get('/console/asset/none.js')).status, 404);
 });
 
-test('the first load has at most 290 KB, as a browser counts what it got', needsBrowser, async () => {
+test('the first load has at most 300 KB, as a browser counts what it got', needsBrowser, async () => {
   await service.finished((await service.create(anOrder())).body.requestId);
   const { page, open } = await openConsole(service);
   await open('/');

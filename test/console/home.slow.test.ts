@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { needsBrowser, seen } from '../support/browser.ts';
+import { setBudget } from '../support/budgets.ts';
 import { openConsole } from '../support/console.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, openWorkspace } from '../support/workspace.ts';
@@ -53,6 +54,28 @@ test('owners see after which day no owner stays, and other users do not', needsB
   await auditor.open('/');
   await seen(auditor.page.getByText('CA$25').first());
   assert.equal(await auditor.page.getByText(task.en).count(), 0);
+});
+
+test('a manager reads the share of their own people, and what is left of their own budget', needsBrowser, async () => {
+  const people = ['priya', 'mei', 'jonas', 'elena'].map((name) => ({
+    email: `${name}@example.com`,
+    department: 'Care',
+  }));
+  const workspace = await openWorkspace(service, { people });
+  const [priya, mei, jonas] = workspace.memberIds as [number, number, number];
+  for (const id of [mei, jonas]) await workspace.change(id, { managerId: priya });
+  await workspace.gift({ email: 'mei@example.com' });
+  await setBudget(service.database, workspace.id, { amount: 900 });
+  await setBudget(service.database, workspace.id, { amount: 140, memberId: priya });
+  const joining = { workspace: workspace.id, role: 'MANAGER', email: 'priya@example.com' } as const;
+  for (const width of [360, 1440]) {
+    const { page, open, done } = await openConsole(service, { ...joining, width });
+    await open('/');
+    await seen(page.getByText('your people 50 %').or(page.getByText('your people 50%')));
+    await seen(page.getByText('CA$140.00 available in your budget'));
+    assert.equal(await page.getByText('company', { exact: false }).filter({ hasText: '%' }).count(), 0);
+    await done('the home of a manager');
+  }
 });
 
 test('home says what failed in its place, and reads again', needsBrowser, async () => {

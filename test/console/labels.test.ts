@@ -41,7 +41,9 @@ test('what the service calls by a name of the API has a text in each language', 
 test('lists that continue are turned page by page: no screen has its own button for more', () => {
   const screens = globSync('console/src/screens/**/*.tsx', { cwd: root });
   assert.deepEqual(
-    screens.filter((file) => readFileSync(join(root, file), 'utf8').includes('fetchNextPage')),
+    screens.filter((file) =>
+      /fetchNextPage|disabled=\{[^}]*\b(before|after|size)\b/.test(readFileSync(join(root, file), 'utf8')),
+    ),
     [],
   );
 });
@@ -52,4 +54,14 @@ test('no screen has a date field of the browser, which speaks the language of th
     files.filter((file) => /type="(date|datetime-local|time|month)"/.test(readFileSync(join(root, file), 'utf8'))),
     [],
   );
+});
+
+test('no two screens have the same name in a language', () => {
+  for (const { screens } of [en, fr, es]) {
+    const names = Object.values(screens).filter((name) => typeof name === 'string');
+    assert.deepEqual(
+      names.filter((name, nth) => names.indexOf(name) !== nth),
+      [],
+    );
+  }
 });

@@ -53,7 +53,7 @@ test('an order says what has become of its gifts, and shows those of one status'
   await workspace.finished(requestId);
   const { gifts } = await workspace.read<GiftPage>(`/api/v1/gifts?requestId=${requestId}`);
   const mei = gifts.find(({ address }) => address === 'mei@example.com');
-  await workspace.call(`/api/v1/gifts/${mei?.id}/cancel`, { method: 'POST' });
+  await workspace.cancelGift(mei?.id);
   const { page, open, done } = await openConsole(service, { workspace: workspace.id });
   await open(`/orders/${requestId}`);
   await seen(page.getByRole('heading', { level: 1, name: /^3 gifts from / }));

@@ -154,10 +154,10 @@ test('a file that is not clear is asked about before anyone is imported', needsB
   const { page, open, done } = await openConsole(service, { workspace: workspace.id });
   await open('/people/import');
   const csv = [
-    'email,Employee ID,First name,Department,Location,Reports to,Phase',
-    'nia@example.com,N-1,Nia,#N/A,YUL,Ada Okafor,Active',
-    'bo@example.com,N-2,Bo,Sales,YUL,Nora Nobody,Gone',
-    ',77,Zoe,Sales,York,,Active',
+    'email,Employee ID,First name,Department,Location,Reports to,Phase,Start date',
+    'nia@example.com,N-1,Nia,#N/A,YUL,Ada Okafor,Active,05/04/2015',
+    'bo@example.com,N-2,Bo,Sales,YUL,Nora Nobody,Gone,',
+    ',77,Zoe,Sales,York,,Active,',
   ].join('\n');
   const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
   await page.locator('input[type=file]').setInputFiles(file);
@@ -166,6 +166,13 @@ test('a file that is not clear is asked about before anyone is imported', needsB
   assert.equal(await page.getByRole('button', { name: /^Import \d+ row/ }).isDisabled(), true);
   await done('the questions about a file');
   await question.getByRole('button', { name: 'Read as status' }).click();
+  const dates = page.getByRole('region', { name: 'How are dates written?' });
+  await seen(dates.getByText('“Start date” has 05/04/2015, which may be two days.'));
+  await seen(
+    page.getByRole('row', { name: /Start date "05\/04\/2015" may be two days: .* or choose how dates are written$/ }),
+  );
+  await dates.getByRole('button', { name: /^Month first: (4 May|May 4),? 2015$/ }).click();
+  await seen(page.getByText('Dates are read as month/day/year.'));
   await page.getByLabel('Means: Gone').selectOption('Has left');
   await page.getByRole('button', { name: 'Use 0077' }).click();
   await page.getByText('Department: “#N/A” (1 row)').waitFor();
@@ -186,5 +193,6 @@ test('a file that is not clear is asked about before anyone is imported', needsB
     ['Nia', 'N-1', null, 'Montréal', true],
     ['Zoe', '0077', 'Sales', 'York', true],
   ]);
-  assert.equal(members.find(({ firstName }) => firstName === 'Nia')?.manager?.id, workspace.memberIds[0]);
+  const nia = members.find(({ firstName }) => firstName === 'Nia');
+  assert.deepEqual([nia?.manager?.id, nia?.hireDate], [workspace.memberIds[0], '2015-05-04']);
 });

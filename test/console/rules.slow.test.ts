@@ -56,13 +56,15 @@ test('an owner writes a rule as a sentence, changes it, turns it off and deletes
   await eventually(rules, ([rule]) => rule?.isOn === false);
   await page.getByRole('button', { name: /^Change the rule/ }).click();
   await field('What is measured').click();
-  await page.getByRole('option', { name: 'sends in a month' }).click();
+  await page.getByRole('option', { name: 'in one month sends' }).click();
   await field('What happens').click();
   await page.getByRole('option', { name: 'reject the order' }).click();
   await page.getByLabel('Message').fill('Ask finance first.');
   await page.getByRole('button', { name: 'Save rule' }).click();
   await seen(row.getByText('“Ask finance first.”'));
-  await seen(row.getByText('When a user with the role Manager sends in a month more than CA$250.00, reject the order'));
+  await seen(
+    row.getByText('When a user with the role Manager in one month sends more than CA$250.00, reject the order'),
+  );
   await done('the list');
   await page.getByRole('button', { name: /^Change the rule/ }).click();
   await page.getByRole('button', { name: 'Delete rule' }).click();
@@ -70,6 +72,45 @@ test('an owner writes a rule as a sentence, changes it, turns it off and deletes
   await dialog.getByRole('button', { name: 'Delete rule' }).click();
   await seen(page.getByText('No rules yet'));
   assert.deepEqual(await rules(), []);
+});
+
+test('a rule about one automation says so, and keeps it when another field changes', needsBrowser, async () => {
+  const { workspace } = await openGate(service, []);
+  const rules = async () => (await workspace.read<RuleList>('/api/v1/rules')).rules;
+  const added = await workspace.call<{ id: number }>('/api/v1/automations', {
+    method: 'POST',
+    body: {
+      ...{ name: 'Birthdays', trigger: { is: 'BIRTHDAY' } },
+      ...{ action: { is: 'GIFT', currency: 'CAD', amount: 25 }, messages: { EN: 'Happy birthday!' } },
+    },
+  });
+  const automationId = added.body.id;
+  const { page, open, done } = await openConsole(service, { workspace: workspace.id, ...owner });
+  await open('/money/rules');
+  await page.getByRole('button', { name: 'New rule' }).click();
+  const field = (name: string) =>
+    page.getByRole('textbox', { name, exact: true }).or(page.getByRole('combobox', { name, exact: true }));
+  await seen(page.getByText('The orders of API tokens and automations count too.'));
+  await field('Whose orders').click();
+  await page.getByRole('option', { name: 'the automation' }).click();
+  await field('Automation').click();
+  await page.getByRole('option', { name: 'Birthdays' }).click();
+  await field('Amount').fill('20');
+  await field('Currency').fill('CAD');
+  await page.getByRole('option', { name: 'CAD' }).click();
+  await field('Approvers').click();
+  await page.getByRole('option', { name: 'an owner' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Save rule' }).click();
+  const row = page.getByRole('list', { name: /^Rules/ }).getByRole('listitem');
+  await seen(row.getByText('When the automation Birthdays sends a gift of more than CA$20.00'));
+  await done('the rule of an automation');
+  await page.getByRole('button', { name: /^Change the rule/ }).click();
+  await field('Amount').fill('24');
+  await page.getByRole('button', { name: 'Save rule' }).click();
+  await seen(row.getByText('more than CA$24.00'));
+  const [saved] = await rules();
+  assert.deepEqual([saved?.from, saved?.above], [{ automationId }, 24]);
 });
 
 test('rules are moved with the keyboard alone, and the focus stays at the rule', needsBrowser, async () => {

@@ -78,6 +78,8 @@ const tablesOfTheInstallation = {
   api_tokens: 'may have rights to several workspaces',
   background_migrations: 'of the schema',
   backups: 'of the installation',
+  employee_links: 'of people who sign in',
+  erasure_checks: 'of the histories of the installation',
   gift_token_keys: 'of the installation',
   histories: 'of the installation',
   installation: 'of the installation',
@@ -145,6 +147,7 @@ test('every foreign key leads from a workspace to the same workspace, except to 
   assert.ok(keys.length >= 12, `${keys.length} foreign keys were found`);
   assert.deepEqual(across, [
     'api_token_workspaces FOREIGN KEY (token_id) REFERENCES api_tokens(id)',
+    'session_members FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE',
     'sessions FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE',
     'sign_in_links FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE',
     'user_roles FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE',

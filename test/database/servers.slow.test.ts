@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { revokeToken } from '../../src/company/access/tokens.ts';
 import { theService } from '../../src/company/workspaces/audit.ts';
+import { examineServers } from '../../src/doors/cli/doctor-servers.ts';
 import { openDatabase } from '../../src/ground/database/database.ts';
 import { administrator, connectionUrl } from '../../src/ground/database/embedded/roles.ts';
 import { cleanUp } from '../support/cleanup.ts';
@@ -164,6 +165,24 @@ test('a server that was replaced and goes on gets no orders, also while the new 
   assert.deepEqual(await countOrders(), before);
   for (const pid of away) signal(pid, 'SIGCONT');
   await expectServed(service, standby);
+});
+
+test('of two servers that take writes, a new process uses the one that has replaced the other', options, async () => {
+  const { primary, standby } = await startBoth();
+  const databaseUrl = `postgres://${administrator}@localhost/postgres?host=${primary.data},${standby.data}`;
+  const [well] = await examineServers({ databaseUrl });
+  assert.equal(well?.detail, `${primary.data} takes writes; ${standby.data} is a standby`);
+  await takeOver(primary, standby, () => {});
+  const [found] = await examineServers({ databaseUrl });
+  assert.ok(found?.advice?.startsWith(`Stop ${primary.data} now: Giftwire uses ${standby.data}`), found?.advice);
+  for (let nth = 0; nth < 5; nth++) {
+    const hosts = nth % 2 === 0 ? [primary, standby] : [standby, primary];
+    const url = `postgres://${administrator}@localhost/postgres?host=${hosts.map(({ data }) => data)}&fallback_application_name=process_${nth}`;
+    const patience = { statementTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+    const database = openDatabase({ url, name: 'test', maxConnections: 1, ...patience });
+    cleanUp(() => database.close());
+    assert.deepEqual(await database.query('show data_directory'), [{ data_directory: standby.data }]);
+  }
 });
 
 test('a failover that was undone is followed back, and a new history starts', options, async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readClock } from '../../src/company/workspaces/clock.ts';
+import { advanceClock, readClock } from '../../src/company/workspaces/clock.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { queueMail, resendGift, stopReminders } from '../../src/giving/delivery/queue.ts';
 import { readGiftsById } from '../../src/giving/gifts/gift.ts';
@@ -127,6 +127,25 @@ test('a mail that is sent again has the same Message-ID and return path', async 
   assert.match(String(mails[0]?.from), /^bounces\+gift\.g\..+@acme\.example$/);
   await mailStates(service, gift.id, ['GIFT SENT', 'REMINDER SCHEDULED']);
   assert.deepEqual(await resend('one'), { state: 'SENT', isReplay: true });
+});
+
+test('a gift that is sent again at the moment of its reminder gets both emails once, and the next reminder', async () => {
+  const gift = await orderGift('both@acme.example');
+  await mailStates(service, gift.id, ['GIFT SENT', 'REMINDER SCHEDULED']);
+  await inWorkspace(database, workspaceId, async (tx) => {
+    await resendGift(tx, workspaceId, gift);
+    await advanceClock(tx, workspaceId, 4 * 86_400);
+  });
+  const rows = await mailStates(service, gift.id, ['GIFT SENT', 'REMINDER SENT', 'REMINDER SCHEDULED']);
+  assert.deepEqual(
+    rows.map(({ kind, nth }) => [kind, nth]),
+    [
+      ['GIFT', 0],
+      ['REMINDER', 1],
+      ['REMINDER', 2],
+    ],
+  );
+  assert.equal(mailServer.to('both@acme.example').length, 3);
 });
 
 test('a gift without an address is mailed once somebody gives one', async () => {

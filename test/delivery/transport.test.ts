@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Letterhead, readMailCompany } from '../../src/giving/delivery/compose/message.ts';
 import type { DueMail } from '../../src/giving/delivery/send/claim.ts';
@@ -116,4 +120,22 @@ test('a mail that has waited for a connection is not sent when its turn is over'
   await Promise.all(others);
   assert.deepEqual(await late, { handed: 0, unreachable: null });
   assert.deepEqual(server.mails, []);
+});
+
+test('a signature covers both headers with which mailboxes offer to unsubscribe', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'giftwire-dkim-'));
+  cleanUp(() => rm(folder, { recursive: true }));
+  const keyFile = join(folder, 'key.pem');
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  await writeFile(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const server = await startMailServer();
+  const dkim = { selector: 'gifts', keyFile };
+  const transport = await openTransport({ mailServer: server.url, mailFrom: letterhead.from, dkim });
+  cleanUp(async () => transport?.close({ force: true }));
+  const mails = await dueMails(['signed@example.com']);
+  await turnOver(transport as MailTransport, mails);
+  const [mail] = server.to('signed@example.com');
+  const [, signed = ''] = /\bh=([^;]+);/.exec(mail?.raw.toString().replace(/\r\n\s+/g, '') ?? '') ?? [];
+  for (const name of ['from', 'subject', 'list-unsubscribe', 'list-unsubscribe-post'])
+    assert.ok(signed.split(':').includes(name), `${name} in ${signed}`);
 });

@@ -94,3 +94,15 @@ test('the people of the demo have names of their own, and neighbours have differ
   const surnames = people.map(({ lastName }) => lastName);
   for (let nth = 0; nth + 7 <= surnames.length; nth++) assert.equal(new Set(surnames.slice(nth, nth + 7)).size, 7);
 });
+
+test('people of the demo who were never recognized have many first names', () => {
+  const people = demoPeople();
+  const recognized = new Set(
+    demoHistory(people, Date.now()).flatMap((one) =>
+      one.kind === 'order' ? one.gifts.map(({ receiver }) => receiver) : [one.receiver],
+    ),
+  );
+  const others = people.filter((_, index) => !recognized.has(index));
+  assert.equal(others.length, people.length / 5);
+  assert.ok(new Set(others.map(({ firstName }) => firstName)).size > 15);
+});

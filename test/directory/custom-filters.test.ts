@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { CoveragePage, FairnessPage, NotRecognizedPage } from '../../src/ground/contract/coverage.ts';
 import type { MemberPage } from '../../src/ground/contract/member.ts';
 import { startService } from '../support/service.ts';
-import { openWorkspace } from '../support/workspace.ts';
+import { signIn } from '../support/sign-in.ts';
+import { openWorkspace, refusal } from '../support/workspace.ts';
 
 const service = await startService({ role: 'api' });
 const fields = [
@@ -120,4 +122,37 @@ test('a value that many people have is found by pages, and counted by the report
   assert.equal(page.totalIsMinimum, true);
   const path = `/api/v1/reports/members/last-recognized?neverRecognized=true&${query}`;
   assert.equal((await many.read<{ totalElements: number }>(path)).totalElements, 10_010);
+});
+
+test('coverage, fairness and people without recognition count those whom a custom field chooses, month by month too', async () => {
+  const { workspace: company } = await open();
+  const { members } = await company.read<MemberPage>('/api/v1/members?size=100');
+  const idOf = (name: string) => members.find(({ email }) => email === `${name}@example.com`)?.id;
+  for (const name of ['ada', 'li', 'jo'])
+    await company.call(`/api/v1/members/${idOf(name)}`, { method: 'PATCH', body: { managerId: idOf('al') } });
+  const thanks = { recipient: { email: 'ada@example.com' }, message: 'Thank you' };
+  await company.call('/api/v1/shoutouts', { method: 'POST', body: thanks });
+  const custom = `custom=${encodeURIComponent('{"shirtSize":"S"}')}`;
+  const coverage = (by: string) => company.read<CoveragePage>(`/api/v1/reports/coverage?by=${by}&${custom}`);
+  for (const by of ['department', 'manager', 'month']) {
+    const found = await coverage(by);
+    assert.deepEqual([found.company.people, found.company.recognized], [2, 1], by);
+    const last = found.groups.at(by === 'month' ? -1 : 0);
+    assert.deepEqual([last?.people, last?.recognized], [2, 1], by);
+  }
+  const { managers } = await company.read<FairnessPage>(`/api/v1/reports/fairness?${custom}`);
+  assert.deepEqual(
+    managers.map(({ manager, people: count, recognized }) => [manager.id, count, recognized]),
+    [[idOf('al'), 2, 1]],
+  );
+  const left = await company.read<NotRecognizedPage>(`/api/v1/reports/members/not-recognized?${custom}`);
+  assert.deepEqual(
+    left.members.map(({ member }) => member.email),
+    ['jo@example.com'],
+  );
+  const file = await company.call(`/api/v1/reports/coverage?${custom}`, { headers: { Accept: 'text/csv' } });
+  assert.match(String(file.body).trim().split('\n')[1] ?? '', /,2,1,/);
+  const auditor = await signIn(service, { role: 'AUDITOR', workspace: company.id, email: 'al@example.com' });
+  for (const report of ['coverage', 'fairness', 'members/not-recognized'])
+    refusal(await auditor.call(`/api/v1/reports/${report}?${custom}`), 403);
 });

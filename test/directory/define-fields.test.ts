@@ -33,7 +33,7 @@ test('keys and labels are unique, and are not those of fields that every person 
     [{ ...field, key: 'SHIRTSIZE', label: 'Other' }, 409, /key shirtSize already/],
     [{ ...field, key: 'size' }, 400, /^label is the name of the field shirtSize already$/],
     [{ ...field, key: 'size', label: 'shirt-SIZE' }, 400, /^label is the name of the field shirtSize already$/],
-    [{ ...field, key: 'birthday', label: 'Own' }, 400, /^key is the name of a field that every person has$/],
+    [{ ...field, key: 'hireDate', label: 'Own' }, 400, /^key is the name of a field that every person has$/],
     [{ ...field, key: 'Avatar', label: 'Own' }, 400, /^key is the name of a field/],
     [{ ...field, key: 'size', label: 'Cost centre' }, 400, /^label is the name of a field that every person has$/],
     [{ ...field, key: 'size', label: '–' }, 400, /^label must have a letter or a digit$/],

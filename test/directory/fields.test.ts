@@ -33,7 +33,7 @@ const { database } = service;
 /** Columns of members that no other system sets, and the values of custom fields, which each workspace declares. */
 const ownColumns = [
   ...['workspace_id', 'id', 'team_id', 'email_key', 'is_integration', 'merged_into', 'created_at', 'changed_at'],
-  ...['custom', 'left_at', 'left_on', 'deprovisioned_at', 'recognition_count', 'last_recognized_at'],
+  ...['custom', 'left_at', 'left_on', 'deprovisioned_at', 'erased_at', 'recognition_count', 'last_recognized_at'],
   ...['last_recognized_on', 'last_recognized_by', 'last_recognized_number'],
 ];
 

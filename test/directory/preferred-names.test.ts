@@ -95,7 +95,7 @@ test('SQL and TypeScript show the same names', async () => {
   );
 });
 
-/** The files that read legal names: records themselves and what keeps them, payroll and tax files, and the rule. */
+/** The files that read legal names: records themselves and what keeps them, payroll and tax files, what an erasure looks for, and the rule. */
 const legal = [
   ...[
     'directory/members',
@@ -110,8 +110,11 @@ const legal = [
     'orders/fulfil',
     'orders/pending-lines',
     'values/member',
+    'redemptions/personal',
+    'redemptions/tax-identities',
     'redemptions/tax-log',
     'redemptions/tax-totals',
+    'rights/traces',
   ],
 ];
 

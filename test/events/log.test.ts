@@ -91,7 +91,7 @@ test('a shoutout is an event when it is given and when it is decided, and a refu
   assert.equal((await workspace.decide(id, 'approve', { token: approver })).status, 200);
   const [adaId, graceId] = workspace.memberIds;
   assert.deepEqual(dataOf(await ofType(workspace, 'shoutout.given')), [
-    { id, senderId: graceId, receiverId: adaId, status: 'PENDING' },
+    { id, status: 'PENDING', isPrivate: false, senderId: graceId, receiverId: adaId },
   ]);
   const [approved, ...others] = await ofType(workspace, 'shoutout.approved', 'shoutout.declined');
   assert.deepEqual([approved?.type, dataOf(approved ? [approved] : [])[0]?.id, others], ['shoutout.approved', id, []]);

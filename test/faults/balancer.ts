@@ -29,6 +29,8 @@ export async function startBalancer(scope: Scope, url: string): Promise<Balancer
     const body = Buffer.concat(await incoming.toArray().catch(() => []));
     pass(incoming, body, answer, nodes.length);
   });
+  // A connection that the balancer closes while a caller sends on it would look like a lost response.
+  server.keepAliveTimeout = 0;
   server.listen(Number(new URL(url).port), '127.0.0.1');
   await once(server, 'listening');
   await scope.defer(async () => {

@@ -26,7 +26,8 @@ const busyMs = 10_000;
 
 /** A caller of the API that writes down what it sends before it sends it. */
 export class Client {
-  readonly #agent = new Agent({ keepAlive: true });
+  // Idle connections end well before the service would end them, at the same moment as a request comes.
+  readonly #agent = new Agent({ keepAlive: true, timeout: 30_000 });
   readonly #access: Access;
   readonly journal: Journal;
   #closed = false;

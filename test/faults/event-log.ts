@@ -111,9 +111,10 @@ async function compareOrders(rig: Rig, { journal, workspaceId }: Client, events:
 
 interface KnownShoutout {
   id: number;
-  senderId: number;
-  receiverId: number;
+  senderId: number | null;
+  receiverId: number | null;
   status: string;
+  isPrivate: boolean;
 }
 
 async function compareShoutouts(rig: Rig, { journal, workspaceId }: Client, events: EventRecord[]): Promise<void> {
@@ -125,7 +126,8 @@ async function compareShoutouts(rig: Rig, { journal, workspaceId }: Client, even
     if (type === 'shoutout.declined') Object.assign(told.get(shoutout.id) ?? {}, { status: 'DECLINED' });
   }
   const held = await rig.database.query<KnownShoutout>(
-    `select number as id, sender_id as "senderId", receiver_id as "receiverId", status
+    `select number as id, case when not is_private then sender_id end as "senderId",
+            case when not is_private then receiver_id end as "receiverId", status, is_private as "isPrivate"
        from activities
       where workspace_id = $1
         and type = 'SHOUTOUT'

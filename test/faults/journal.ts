@@ -4,6 +4,7 @@ import { pools } from '../../src/ground/database/pools.ts';
 import type { Order } from './orders.ts';
 import type { Praise, Shoutout } from './praise.ts';
 import type { Spending } from './recipient.ts';
+import type { SpentTogether } from './saver.ts';
 import type { Purchase } from './spending.ts';
 import type { Sale } from './till.ts';
 
@@ -51,6 +52,8 @@ export class Journal {
   readonly purchases: Purchase[] = [];
   /** What recipients have chosen there on the pages of their gifts. */
   readonly spendings: Spending[] = [];
+  /** What a person has spent of several gifts there. */
+  readonly spentTogether: SpentTogether[] = [];
   /** What tills have taken there. */
   readonly sales: Sale[] = [];
   /** What was decided there about requests, as it was answered, by redemption. */

@@ -104,6 +104,6 @@ export async function compareSpendings(rig: Rig, { journal, workspaceId }: Clien
 
 const codesSql = `
   select count(*) as count
-    from (select workspace_id, id from redemptions where kind = 'POOL') d
+    from (select workspace_id, id from redemptions where kind = 'POOL' and (spending_id is null or spending_id = id)) d
     full join (select workspace_id, redemption_id as id from pool_codes where redemption_id is not null) c using (workspace_id, id)
    where d.id is null or c.id is null`;

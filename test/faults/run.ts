@@ -28,6 +28,7 @@ import { moneyFaults } from './faults/money.ts';
 import { patroniFaults } from './faults/patroni.ts';
 import { processFaults } from './faults/processes.ts';
 import { restoreFaults } from './faults/restore.ts';
+import { rightsFaults } from './faults/rights.ts';
 import { snapshotFaults } from './faults/snapshot.ts';
 import { versionFaults } from './faults/versions.ts';
 import { workerFaults } from './faults/workers.ts';
@@ -68,6 +69,7 @@ const faults: Fault[] = [
   ...mailFaults,
   ...moneyFaults,
   ...approvalFaults,
+  ...rightsFaults,
   ...memoryFaults,
 ];
 

@@ -9,6 +9,7 @@ import { type Order, randomOrder } from './orders.ts';
 import { comparePayroll, Payroll } from './payroll.ts';
 import { compareSpendings, type HeldGift, Recipient } from './recipient.ts';
 import type { Rig } from './rig.ts';
+import { compareSpentTogether } from './saver.ts';
 import { compareRequests, Helpers } from './spending-requests.ts';
 import { compareSales, Till } from './till.ts';
 
@@ -163,6 +164,7 @@ export async function compareSpending(rig: Rig, client: Client): Promise<void> {
   await compareSales(rig, client);
   await comparePayroll(rig, client);
   await compareRequests(rig, client);
+  await compareSpentTogether(rig, client);
   const stored = await rig.database.query<{ key: string; requestId: string }>(
     'select idempotency_key as key, request_id as "requestId" from order_requests where workspace_id = $1',
     [shortOf(workspaceId)],

@@ -3,13 +3,17 @@ import { scopes } from '../../src/company/access/scopes.ts';
 import { addMembers } from '../../src/company/directory/save.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { byToken, type Caller } from '../support/callers.ts';
+import type { Operation } from '../support/openapi.ts';
 import type { Random } from '../support/random.ts';
 import type { TestService } from '../support/service.ts';
 import { signIn } from '../support/sign-in.ts';
 
 export interface FuzzCallers {
   token: string;
-  pick: (random: Random) => Caller;
+  /** Someone with gifts, posts and people who report to them, to whom most requests about a person's own records are sent. */
+  manager: Caller;
+  managerEmail: string;
+  pick: (random: Random, operation: Operation) => Caller;
 }
 
 /** Callers of several kinds. They are opened again and again, because requests revoke tokens, end sessions and remove users. */
@@ -35,14 +39,21 @@ export async function openFuzzCallers(service: TestService, workspace: number, r
     limited,
     reading,
   ];
+  const manager = sessions[roles.indexOf('MANAGER')] as Caller;
   return {
     token,
-    pick: (random) => {
+    manager,
+    managerEmail: managerOf(round),
+    pick: (random, { path }) => {
+      if (ofPeople.test(path) && random.chance(0.7)) return manager;
       if (random.chance(0.6)) return full;
       return random.pick(random.chance(0.75) ? sessions : others);
     },
   };
 }
+
+/** Operations that only people who sign in may use, about what is theirs. */
+const ofPeople = /^\/api\/v1\/(me|feed|approvals|automations\/occurrences)\b/;
 
 const managerOf = (round: number) => `fuzz.manager${round}@example.net`;
 

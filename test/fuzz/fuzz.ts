@@ -5,6 +5,7 @@ import { Random } from '../support/random.ts';
 import type { TestService } from '../support/service.ts';
 import { openFuzzCallers } from './callers.ts';
 import { createJudge, type Received } from './judge.ts';
+import { addOwnRecords } from './own.ts';
 import { readRecords } from './records.ts';
 import { draftOf, type FuzzRequest, write } from './request.ts';
 import { spoilAll, spoilOne } from './spoil.ts';
@@ -19,7 +20,7 @@ export interface FuzzOptions {
   only?: string;
   /** Requests under way at the same time. */
   atOnce?: number;
-  /** How often a 503 is repeated, on a machine that does other things too. 0 when absent: every 503 is a problem. */
+  /** How often a 503 or a lost connection is repeated, on a machine that does other things too. 0 when absent: each one is a problem. */
   patience?: number;
   onRound?: (sent: number) => void;
 }
@@ -56,19 +57,23 @@ export async function fuzz(service: TestService, options: FuzzOptions): Promise<
   try {
     for (let sent = 0; sent < requests; sent += roundSize) {
       const callers = await openFuzzCallers(service, workspace, sent / roundSize);
-      const records = await readRecords(service, callers.token, workspace);
+      const own = await addOwnRecords(service, callers);
+      const records = { ...(await readRecords(service, callers.token, workspace)), own };
       const nths = Array.from({ length: Math.min(roundSize, requests - sent) }, (_, nth) => sent + nth).values();
       const sendNext = async () => {
         for (const nth of nths) {
-          const own = random.fork(`${nth}`);
+          const drawn = random.fork(`${nth}`);
           const operation = operations[nth % operations.length] as Operation;
-          const draft = draftOf(document, operation, records, own);
-          const kind = own.next();
-          const request = write(kind < 0.4 ? draft : kind < 0.9 ? spoilOne(draft, own) : spoilAll(draft, own));
-          const caller = callers.pick(own);
-          let received = await send(pool, request, caller);
-          for (let again = 0; again < patience && received.status === 503; again++)
-            received = await send(pool, request, caller);
+          const draft = draftOf(document, operation, records, drawn);
+          const kind = drawn.next();
+          const request = write(kind < 0.4 ? draft : kind < 0.9 ? spoilOne(draft, drawn) : spoilAll(draft, drawn));
+          const caller = callers.pick(drawn, operation);
+          const received = await sendPatiently(pool, request, caller, patience);
+          if (received instanceof Error) {
+            const problem = `no response: ${received.message}`;
+            result.problems.push({ operationId: operation.operationId, request: say(request), problem });
+            continue;
+          }
           count(result, operation, received.status);
           const problem = judge(operation, received);
           if (problem) result.problems.push({ operationId: operation.operationId, request: say(request), problem });
@@ -81,6 +86,20 @@ export async function fuzz(service: TestService, options: FuzzOptions): Promise<
     await pool.destroy();
   }
   return result;
+}
+
+/** Repeats what a client repeats: a 503, and a request on a connection that the service has just closed because it was idle. */
+async function sendPatiently(
+  pool: Pool,
+  request: FuzzRequest,
+  caller: Caller,
+  patience: number,
+): Promise<Received | Error> {
+  for (let left = patience; ; left -= 1) {
+    const received = await send(pool, request, caller).catch((error: Error & { code?: string }) => error);
+    const isOver = received instanceof Error ? received.code !== 'UND_ERR_SOCKET' : received.status !== 503;
+    if (left <= 0 || isOver) return received;
+  }
 }
 
 async function send(pool: Pool, { method, url, headers, body }: FuzzRequest, caller: Caller): Promise<Received> {
@@ -99,6 +118,7 @@ async function send(pool: Pool, { method, url, headers, body }: FuzzRequest, cal
     status: response.statusCode,
     type: typeof type === 'string' ? type : null,
     text: await response.body.text(),
+    invalidFields: (response.headers['x-invalid-fields'] as string | undefined) ?? null,
   };
 }
 

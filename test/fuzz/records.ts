@@ -1,5 +1,6 @@
 import { type Ids, readIds } from '../support/requests.ts';
 import type { TestService } from '../support/service.ts';
+import type { OwnRecords } from './own.ts';
 
 /** What is in the workspace at the moment, so that generated requests name records that exist. */
 export interface Records {
@@ -8,9 +9,15 @@ export interface Records {
   employeeNumbers: readonly string[];
   /** Gift codes that a till can check and redeem. */
   codes: readonly string[];
+  /** Of the manager among the callers. */
+  own: OwnRecords;
 }
 
-export async function readRecords(service: TestService, token: string, workspace: number): Promise<Records> {
+export async function readRecords(
+  service: TestService,
+  token: string,
+  workspace: number,
+): Promise<Omit<Records, 'own'>> {
   const ids = await readIds(service.database, workspace);
   const people = await service.database.query<{ email: string | null; employee_number: string | null }>(
     `select email, employee_number from members

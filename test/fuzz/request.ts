@@ -32,8 +32,10 @@ export function draftOf(document: OpenApiDocument, operation: Operation, records
   const path = operation.parameters
     .filter((one) => one.in === 'path')
     .map((one) => {
-      const isKnown = kind !== null && /^(id|requestId)$/.test(one.name) && random.chance(0.8);
-      return [one.name, isKnown ? records.ids[kind] : textOf(one)];
+      const isOfSpending = operation.path.startsWith('/api/v1/me/spending/');
+      if (isOfSpending && random.chance(0.8)) return [one.name, records.own.spending ?? textOf(one)];
+      const isKnown = kind !== null && /^(id|requestId|key)$/.test(one.name) && random.chance(0.8);
+      return [one.name, isKnown ? random.pick([records.ids[kind], ...(records.own[kind] ?? [])]) : textOf(one)];
     });
   const sent = Object.keys(operation.requestBody?.content ?? {});
   const type = sent.length > 0 && (operation.requestBody?.required || random.chance(0.7)) ? random.pick(sent) : null;

@@ -44,26 +44,26 @@ async function run({ requests, seed = randomInt(1e9), only, patience, statuses }
       },
     });
     if (statuses) printStatuses(result);
-    printFailures(service);
-    return report(result, requests);
+    return report(result, requests, printFailures(service));
   } finally {
     await cleanUpNow().finally(closeAdministration).finally(globalTeardown);
   }
 }
 
-function report({ problems, statuses }: FuzzResult, requests: number): number {
+function report({ problems, statuses }: FuzzResult, requests: number, errors: number): number {
   for (const { operationId, request, problem } of problems) console.log(`${operationId}: ${problem}\n  ${request}`);
   const succeeded = [...statuses].filter(([, counts]) => [...counts.keys()].some((status) => status < 300));
   console.log(
-    `${requests} requests to ${statuses.size} operations, of which ${succeeded.length} succeeded at least once: ${problems.length} problems`,
+    `${requests} requests to ${statuses.size} operations, of which ${succeeded.length} succeeded at least once: ${problems.length} problems, ${errors} errors of the database in the log`,
   );
-  return problems.length === 0 ? 0 : 1;
+  return problems.length + errors === 0 ? 0 : 1;
 }
 
-/** What the service itself logged about failures, with their causes. */
-function printFailures(service: TestService): void {
-  for (const line of service.logLines())
-    if (Number(line.level) >= 40) console.log(`log: ${JSON.stringify(line).slice(0, 2_000)}`);
+/** Prints what the service itself logged about failures, with their causes, and returns how many are errors of the database. */
+function printFailures(service: TestService): number {
+  const failures = service.logLines().filter(({ level }) => Number(level) >= 40);
+  for (const line of failures) console.log(`log: ${JSON.stringify(line).slice(0, 2_000)}`);
+  return failures.filter(({ err }) => (err as { type?: string } | undefined)?.type === 'DatabaseError').length;
 }
 
 function printStatuses({ statuses }: FuzzResult): void {

@@ -105,7 +105,7 @@ export class Values {
 
   /** A record that exists, or a value that the service knows. */
   #known(name: string, schema: Json): Json {
-    const { ids, emails, employeeNumbers, codes } = this.#records;
+    const { ids, emails, employeeNumbers, codes, own } = this.#records;
     const isText = [schema.type].flat().includes('string');
     const id = (kind: keyof typeof ids) => (isText ? ids[kind] : Number(ids[kind]));
     switch (name) {
@@ -114,6 +114,16 @@ export class Values {
       case 'member':
       case 'into':
         return id('members');
+      case 'spendingOption':
+        return this.#random.pick(['payroll', ...own.options]);
+      case 'gifts':
+        return own.gifts?.length && !schema.properties && schema.type !== 'array'
+          ? Number(this.#random.pick(own.gifts))
+          : undefined;
+      case 'requestIds':
+        return schema.type === 'string' ? ids.approvals : undefined;
+      case 'forDay':
+        return this.#random.pick(['2027-03-13', '2027-03-14']);
       case 'reasonId':
         return id('reasons');
       case 'poolId':

@@ -36,6 +36,12 @@ test('a preview is the mail and the page that the recipient would get, with noth
   assert.match(text, /You <b>kept<\/b> calm\./);
   assert.match(mail, /XXXX-XXXX-XXXX-XXXX/);
   assert.equal((await workspace.activity()).totalElements, 0);
+  const named = await asked<GiftPreview>(workspace, 'preview', { ...draft, senderName: 'Samir Marín' });
+  assert.equal(named.subject, 'Samir Marín sent you a gift');
+  const birthday = await asked<GiftPreview>(workspace, 'preview', { ...draft, occasion: 'BIRTHDAY' });
+  assert.match(birthday.mail, /Happy birthday, Mei/);
+  assert.match(page, /thanks you, with a gift/);
+  assert.match(birthday.page, /sent you a gift of/);
 });
 
 test('language, reason, dates and a look to try are those of the draft', async () => {

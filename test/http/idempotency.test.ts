@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { removeOldKeys } from '../../src/company/access/request-keys.ts';
+import { whileBusy } from '../support/eventually.ts';
 import { operationsOf, readDocument } from '../support/openapi.ts';
-import { type Call, startService, whileBusy } from '../support/service.ts';
+import { type Call, startService } from '../support/service.ts';
 import { refusal } from '../support/workspace.ts';
 
 const service = await startService();
@@ -15,6 +16,10 @@ const withoutKey: Record<string, string> = {
   planAutomation: 'changes nothing',
   previewGift: 'changes nothing',
   checkGift: 'changes nothing',
+  readMyGiftCode: 'changes nothing',
+  previewMySpending: 'changes nothing',
+  checkPostGift: 'changes nothing',
+  readMyCard: 'changes nothing',
   startLedgerVerification: 'one at a time: the same request once more gets the one that waits or runs',
   changeMyPassword: 'the same password twice is one password, and its body is never stored in any form',
   scimCreateUser: 'a userName is unique: the same request once more gets 409',

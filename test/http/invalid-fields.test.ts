@@ -23,6 +23,27 @@ test('an error about fields names their paths in a header, of all parts of the r
   assert.equal(await fieldsOf('/api/v1/orders', { ...order(wrong), workspace: 'x' }), 'X-Workspace-id');
 });
 
+test('limits that no schema knows name their fields too, in words of no schema', async () => {
+  const change = (body: object) => ({ method: 'PATCH', body });
+  const changes = [
+    { kind: 'emails', days: 400 },
+    { kind: 'emails', days: 1 },
+  ];
+  assert.equal(await fieldsOf('/api/v1/settings/retention', change({ changes })), 'changes[1].days');
+  const { body } = await service.call<{ id: number }>('/api/v1/members', order({ email: 'ada@example.com' }));
+  assert.equal(await fieldsOf(`/api/v1/members/${body.id}/merge`, order({ into: body.id })), 'into');
+  const { body: webhook } = await service.call<{ id: number }>(
+    '/api/v1/webhooks',
+    order({ url: 'https://93.184.215.14/hooks' }),
+  );
+  assert.equal(await fieldsOf(`/api/v1/webhooks/${webhook.id}/replay`, order({})), 'eventId, from');
+  const answer = await service.call<{ message: string }>('/api/v1/settings/employees', change({ audience: {} }));
+  assert.equal(
+    answer.body.message,
+    'The input could be invalid: audience.include is required; audience.exclude is required',
+  );
+});
+
 const json = { 'Content-Type': 'application/json' };
 
 test('a header has no path where no field is concerned', async () => {

@@ -5,12 +5,13 @@ import { test } from 'node:test';
 import { maxBodyBytes } from '../../src/doors/http/areas/api/orders.ts';
 import { scanJson } from '../../src/doors/http/body/json-scan.ts';
 import { countKeys, findRepeatedKey } from '../../src/doors/http/body/repeated-keys.ts';
+import { whileBusy } from '../support/eventually.ts';
 import fc from '../support/fast-check.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { projectDir } from '../support/process.ts';
 import { runs } from '../support/runs.ts';
 import { connectScim } from '../support/scim.ts';
-import { startService, whileBusy } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
 const service = await startService({ logLevel: 'warn' });
 const scim = await connectScim(service);

@@ -76,7 +76,7 @@ test('a filter by a member is called member, and no name says user for a member'
 
 test('a page has size and either after, with next in the response, or page', () => {
   /** It reads a log upwards and downwards, or has a fixed number of rows. */
-  const others = ['suggestMembers', 'listOutbox', 'listWebhookAttempts'];
+  const others = ['suggestMembers', 'listColleagues', 'listOutbox', 'listWebhookAttempts'];
   const wrong = operations.filter(({ operationId, parameters, responses }) => {
     const names = parameters.filter((one) => one.in === 'query').map(({ name }) => name);
     if (!names.includes('size') || others.includes(operationId)) return false;
@@ -105,4 +105,4 @@ test('what is done to a record comes after its id', () => {
 
 /** The interface's path of a status, collections inside of others, and balances, which have no id. */
 const beforeIds =
-  /\/v1\/(orders\/status|approvals\/orders|automations\/occurrences|gifts\/redemptions|me\/sessions|balances)\//;
+  /\/v1\/(orders\/status|approvals\/orders|automations\/occurrences|gifts\/redemptions|me\/(sessions|gifts|shoutouts|spending)|feed\/(posts|comments|moderation|screens)|balances)\//;

@@ -31,7 +31,14 @@ test("the OpenAPI document is public, in OpenAPI 3.1 and of the package's versio
 });
 
 /** Parameters that callers must send beside those of the path. */
-const needed = ['suggestMembers search', 'redeemGift Idempotency-Key', 'getTaxLog year', 'getTaxTotals year'];
+const needed = [
+  'suggestMembers search',
+  'redeemGift Idempotency-Key',
+  'spendMyGifts Idempotency-Key',
+  'listMySpendingOptions currency',
+  'getTaxLog year',
+  'getTaxTotals year',
+];
 
 test('callers must send what a path names and the workspace, and may leave out everything else', () => {
   for (const { operationId, parameters } of operations)
@@ -58,6 +65,7 @@ test('what is true or false is a boolean', () => {
     'never',
     'neverRecognized',
     'renumber',
+    'sent',
   ]);
   for (const { keys, value } of valuesIn(document))
     if (keys.at(-1) === 'enum') assert.doesNotMatch(JSON.stringify(value), /"true"|"false"/, keys.join('.'));
@@ -76,9 +84,9 @@ test('every body is a named schema, and no object is described twice', () => {
     // Events have the same fields; what differs is the one value of their type.
     const shape = JSON.stringify([Object.keys(properties).sort(), required, properties.type?.enum]);
     assert.equal(seen.get(shape), undefined, `${keys.join('.')} is ${seen.get(shape)} again`);
-    // The person of an import may have no id; a limit of tax has bounds that a sum has not; a person and a rule are no team; no one may have declined in time.
+    // The person of an import may have no id; a limit of tax has bounds that a sum has not; a person and a rule are no team, a shoutout is no member; a note for the log is longer than one for a recipient; no one may have declined in time; a note about a gift is shorter than a comment.
     if (
-      !/^(Scim(User|Group)List|ScimList|NewMember|BudgetMember|Amount|Team|AskedPerson|OrderApprovedData)$/.test(
+      !/^(Scim(User|Group)List|ScimList|NewMember|BudgetMember|Amount|Team|FeedTeam|ShoutoutChangedData|CaseNote|AskedPerson|OrderApprovedData|MyThanks)$/.test(
         keys.join('.'),
       )
     )
@@ -94,8 +102,9 @@ test('errors, and parameters that several operations have, are components', () =
     .flatMap((path) => Object.values(path))
     .flatMap(({ parameters = [] }) => parameters.flatMap(({ name }) => name ?? []));
   // The ids of different things, the filters and places of different lists, and the spans of lists and of reports share their
-  // names and nothing else.
+  // names and nothing else. What spends money must have a key, other operations may.
   const alike = [
+    'Idempotency-Key',
     'id',
     'filter',
     'requestId',
@@ -111,6 +120,7 @@ test('errors, and parameters that several operations have, are components', () =
     'size',
     'number',
     'value',
+    'kind',
   ];
   const repeated = inline.filter((name, index) => inline.indexOf(name) !== index && !alike.includes(name));
   assert.deepEqual(repeated, []);

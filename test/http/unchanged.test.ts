@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anAutomation } from '../support/automations.ts';
+import { whileBusy } from '../support/eventually.ts';
 import { operationsOf, readDocument } from '../support/openapi.ts';
 import { readIds, requestOf } from '../support/requests.ts';
-import { startService, whileBusy } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { signIn } from '../support/sign-in.ts';
 
 const workspace = 1;
 const service = await startService({ demo: true, mailServer: 'outbox' });
 const { token } = await service.addToken({ workspaces: [workspace] });
-const owner = await signIn(service, { workspace });
+const [ada, bob] = await service.database.query<{ id: number; email: string }>(
+  `select id, email from members
+    where workspace_id = $1 and email is not null and left_at is null and merged_into is null order by id limit 2`,
+  [workspace],
+);
+const owner = await signIn(service, { workspace, email: ada?.email as string });
 const document = await readDocument();
 const changes = [...operationsOf(document).values()].filter(({ method }) => method === 'PATCH' || method === 'PUT');
 
@@ -21,6 +27,9 @@ const bodies: Record<string, object[]> = {
     { allowance: { amount: 10, every: 'MONTH' }, giftLimit: 75, lowPercents: [25, 10] },
   ],
   changeUser: [{ role: 'APPROVER' }],
+  restrictMember: [{ reason: 'Asked for it' }],
+  placeHold: [{ reason: 'Case 2027-14' }],
+  changeRetention: [{ changes: [{ kind: 'emails', days: 400 }] }, { changes: [{ kind: 'emails' }] }],
   changeReason: [{ description: 'Team spirit' }, { isDefault: true }],
   changeAutomation: [
     { hour: 9, state: 'ON' },
@@ -33,7 +42,7 @@ const bodies: Record<string, object[]> = {
 async function send(operationId: string, body: object | undefined): Promise<void> {
   const operation = changes.find((one) => one.operationId === operationId);
   assert.ok(operation);
-  const ids = await readIds(service.database, workspace);
+  const ids = { ...(await readIds(service.database, workspace)), posts: String(given.id) };
   const request = requestOf(document, operation, ids, body && { body });
   const { path, method, headers } = request;
   const call = { method, headers, ...(request.body !== null && { body: request.body }) };
@@ -74,6 +83,9 @@ await owner.call('/api/v1/rules', {
   method: 'POST',
   body: { name: 'Large', measure: 'GIFT', currency: 'CAD', above: 5_000, outcome: 'REJECT', message: 'Too much.' },
 });
+const post = { to: [{ memberId: bob?.id }], message: 'Thank you!' };
+const { body: given } = await owner.call<{ id: number }>('/api/v1/feed/posts', { method: 'POST', body: post });
+await owner.call(`/api/v1/feed/posts/${given.id}/comments`, { method: 'POST', body: { text: 'Well deserved.' } });
 const { body: automation } = await owner.call<{ id: number }>('/api/v1/automations', {
   method: 'POST',
   body: anAutomation(),
@@ -98,7 +110,8 @@ for (const { operationId, method } of changes)
       await send(operationId, body);
       assert.deepEqual(await written(), before, JSON.stringify(body));
     }
-    if (method !== 'PATCH' || operationId.startsWith('scim')) return;
+    // A comment has nothing but its text.
+    if (method !== 'PATCH' || operationId.startsWith('scim') || operationId === 'changeComment') return;
     const before = await written();
     await send(operationId, {});
     assert.deepEqual(await written(), before, 'an empty change');

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrderValidation } from '../../src/ground/contract/order-validation.ts';
 import { nearestName } from '../../src/ground/values/nearest.ts';
+import { whileBusy } from '../support/eventually.ts';
 import { operationsOf, readDocument, resolve } from '../support/openapi.ts';
 import { bodyOf, readIds, requestOf } from '../support/requests.ts';
-import { startService, whileBusy } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { signIn } from '../support/sign-in.ts';
 
 const workspace = 1;

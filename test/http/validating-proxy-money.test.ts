@@ -3,9 +3,11 @@ import { test } from 'node:test';
 import { eventually } from '../support/eventually.ts';
 import { readDocument } from '../support/openapi.ts';
 import { aGift, anOrder } from '../support/orders.ts';
-import { isAboutMoney, openWalk } from '../support/prism.ts';
+import { walkOwnGifts } from '../support/own-gifts-walk.ts';
+import { asPerson, isAboutMoney, openWalk } from '../support/prism.ts';
 import { claim, offerSpendingOption, spend } from '../support/redemptions.ts';
 import { startService } from '../support/service.ts';
+import { signIn } from '../support/sign-in.ts';
 import { openWorkspace } from '../support/workspace.ts';
 
 const service = await startService({ mailServer: 'outbox' });
@@ -141,6 +143,20 @@ test('pools are as the document says', async () => {
   await step('changePool', 404, { path: unknownId, body: { lowAt: 5 } });
   await step('listPools', 200);
   await step('listPools', 403, { token: scopeless });
+});
+
+test('own gifts are as the document says', async () => {
+  const pool = await step('addPool', 201, { body: { name: 'Cards', currency: 'CAD' } });
+  const retailer = 'Riverside Books';
+  await step('addCodes', 201, { path: pool, body: `retailer,value,code\n${retailer},30,B-1\n` });
+  await offerSpendingOption(service.database, workspace.id, 'cards', { kind: 'POOL', name: 'Cards', poolId: pool.id });
+  const recipient = { email: 'grace@example.com' };
+  const orderItems = Array.from({ length: 4 }, () => aGift({ recipient }));
+  const { certificates } = await workspace.outcome(await workspace.submit(orderItems));
+  const gifts = certificates.map(({ id }) => id) as [number, number, number, number];
+  for (const id of gifts.slice(2)) await claim(service.database, workspace.id, id);
+  const grace = await signIn(service, { workspace: workspace.id, ...recipient });
+  await walkOwnGifts(step, { asked: asPerson(service, grace), scopeless, gifts, retailer });
 });
 
 test('the walk called every operation about money, with success and with an error', () => {

@@ -74,7 +74,7 @@ test('a person who leaves becomes inactive, and is the same person when they ret
     assert.deepEqual(pick(await list(), 'active'), [[active], [true]], `${status} ${date}`);
   }
   assert.deepEqual((await take(file('', '2020-02-30'))).reasons, [
-    '2: the leaving date "2020-02-30" is not understood: write it as 2026-03-31, or say with --date-format how it is written',
+    '2: Termination date "2020-02-30" is not understood: write it as 2026-03-31, or say with --date-format how it is written',
   ]);
   assert.deepEqual(pick(await list(), 'id'), before);
 });

@@ -63,7 +63,7 @@ test('the import command reads a file and writes the rejected rows beside it', a
   assert.match(real.stdout, /people\.csv\.rejected\.csv says why/);
   assert.equal(
     await readFile(`${file}.rejected.csv`, 'utf8'),
-    "line,reason,Mail,Shoe size,Land\n3,email must be an e-mail address,nobody,'=2,Team B\n",
+    "line,reason,Mail,Shoe size,Land\n3,Mail must be an e-mail address,nobody,'=2,Team B\n",
   );
 });
 
@@ -95,6 +95,8 @@ test('the import command reads standard input and prints JSON', async () => {
     placeholders: [],
     damagedNumbers: [],
     unknownManagers: [],
+    ambiguousDates: [],
+    dateOrder: null,
     dryRun: false,
     rejectedFile: null,
     stopped: null,

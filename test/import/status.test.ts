@@ -98,8 +98,8 @@ test('a row with an unknown status is rejected, naming the option that resolves 
   for (const status of ['E', 'Zugang', 'Inactive - on leave']) {
     const { reasons, active } = await readAs('Status', status);
     assert.deepEqual(reasons, [
-      `2: status "${status}" is not understood: say what it means with --status "${status}=active" or --status "${status}=left"`,
-      `3: status "${status}" is not understood: say what it means with --status "${status}=active" or --status "${status}=left"`,
+      `2: Status "${status}" is not understood: say what it means with --status "${status}=active" or --status "${status}=left"`,
+      `3: Status "${status}" is not understood: say what it means with --status "${status}=active" or --status "${status}=left"`,
     ]);
     assert.deepEqual(active, asBefore);
   }
@@ -125,8 +125,8 @@ test('a row with an ambiguous date is rejected, naming the option that resolves 
   const { take, list } = await openImports(service, 'email\na@example.com\n');
   const file = (date: string, status = '') => `email,status,leaving date\na@example.com,${status},${date}\n`;
   const problem = 'may be two days: say which with --date-format DD/MM/YYYY or MM/DD/YYYY';
-  assert.deepEqual((await take(file('03/04/2020'))).reasons, [`2: the leaving date "03/04/2020" ${problem}`]);
-  assert.deepEqual((await take(file('3-4-2020', 'Terminated'))).reasons, [`2: the leaving date "3-4-2020" ${problem}`]);
+  assert.deepEqual((await take(file('03/04/2020'))).reasons, [`2: leaving date "03/04/2020" ${problem}`]);
+  assert.deepEqual((await take(file('3-4-2020', 'Terminated'))).reasons, [`2: leaving date "3-4-2020" ${problem}`]);
   assert.deepEqual(
     (await take(file('03/04/2020', 'Active'))).reasons,
     [],
@@ -153,16 +153,16 @@ test('a row with an ambiguous date is rejected, naming the option that resolves 
   assert.equal(await day('2020-04-03', 'MM/DD/YYYY'), '2020-04-03');
   assert.equal(
     await day('31/12/2020', 'MM/DD/YYYY'),
-    '2: the leaving date "31/12/2020" is not of the form that --date-format says: write it so, or as 2026-03-31',
+    '2: leaving date "31/12/2020" is not of the form that --date-format says: write it so, or as 2026-03-31',
   );
   for (const none of ['00.00.0000', '0000-00-00', '00/00/0000', '00000000'])
     assert.match((await day(none)) ?? '', /^\d{4}-\d\d-\d\d$/, none);
   for (const date of ['01.01.0000', '0000-01-01', '01/01/0000', '1 Jan 0000'])
     assert.equal(
       await day(date),
-      `2: the leaving date "${date}" is not understood: write it as 2026-03-31, or say with --date-format how it is written`,
+      `2: leaving date "${date}" is not understood: write it as 2026-03-31, or say with --date-format how it is written`,
     );
-  assert.match((await day('01.01.0000', 'DD.MM.YYYY')) ?? '', /^2: the leaving date "01\.01\.0000" is not understood/);
+  assert.match((await day('01.01.0000', 'DD.MM.YYYY')) ?? '', /^2: leaving date "01\.01\.0000" is not understood/);
   for (const format of ['DD/MM', 'DD/MM/YYYY/DD', 'hello', ''])
     assert.equal(parseDateFormat(format), undefined, format);
 });

@@ -163,4 +163,22 @@ export const budgetMutations: Mutation[] = [
     caughtBy: ['budgets/manage.test.ts'],
     only: 'a closed budget gets no allowance',
   },
+  {
+    name: 'pages-across-histories',
+    promise: 'pages of a ledger have the entries of all histories',
+    file: 'src/giving/budgets/entry-numbers.ts',
+    find: 'left -= latest - base;',
+    replace: 'return 0;',
+    caughtBy: ['budgets/new-history.test.ts'],
+    only: 'pages of a ledger have all entries of all histories, wherever a page begins',
+  },
+  {
+    name: 'numbers-as-counts',
+    promise: 'entries are counted, whatever their numbers are',
+    file: 'src/ground/database/history-sql.ts',
+    find: 'greatest(${after}, h.base, last.number)',
+    replace: 'h.until',
+    caughtBy: ['budgets/new-history.test.ts'],
+    only: 'verification counts entries, whatever their numbers are',
+  },
 ];

@@ -59,10 +59,19 @@ export const codePoolMutations: Mutation[] = [
     name: 'code-for-a-stranger',
     promise: 'a code is shown to the owner of the gift that paid for it alone',
     file: 'src/doors/http/areas/gift-page/spend-posts.ts',
-    find: 'const card = redemption ? await readGivenCode(database, keys, gift.workspaceId, redemption.id) : null;',
+    find: 'const card =\n    redemption && isShownHere(redemption)',
     replace:
-      'const card = await readGivenCode(database, keys, gift.workspaceId, id); if (card) return { text: JSON.stringify(card) };',
+      'const own = await readGivenCode(database, keys, gift.workspaceId, id ?? 0); if (own) return { text: JSON.stringify(own) };\n  const card =\n    redemption && isShownHere(redemption)',
     caughtBy: ['gift-page/spend.test.ts'],
     only: 'a code is shown to the owner of the gift that paid for it, and to nobody else',
+  },
+  {
+    name: 'card-of-several-on-a-page',
+    promise: 'a code that several gifts have paid is not on the page of one of them',
+    file: 'src/doors/http/areas/gift-page/spent.ts',
+    find: `state === 'DONE' && spendingId === null`,
+    replace: `state === 'DONE'`,
+    caughtBy: ['redemptions/together.test.ts'],
+    only: 'a gift card that several gifts have paid is shown to its recipient, and not on the pages of the gifts',
   },
 ];

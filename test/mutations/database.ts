@@ -16,7 +16,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/ground/database/errors.ts',
     find: 'Object.assign(error, { detail: undefined, where: undefined, internalQuery: undefined });',
     replace: 'Object.assign(error, {});',
-    caughtBy: ['access/secrets.test.ts'],
+    caughtBy: ['access/secrets.slow.test.ts'],
     only: 'messages and recipients are not logged when the database rejects a row and quotes it',
   },
   {
@@ -100,5 +100,23 @@ export const databaseMutations: Mutation[] = [
     find: ' in share mode`',
     replace: ' in access share mode`',
     caughtBy: ['cli/database-move-steps.slow.test.ts'],
+  },
+  {
+    name: 'one-server-twice',
+    promise: 'two names of one server do not look like two servers that take writes',
+    file: 'src/doors/cli/doctor-servers.ts',
+    find: 'state.startedAt, state',
+    replace: 'state.server + Math.random(), state',
+    caughtBy: ['cli/doctor-servers.test.ts'],
+    only: 'two names of one server are one server',
+  },
+  {
+    name: 'servers-that-are-away',
+    promise: 'the doctor says that a server of several cannot be reached',
+    file: 'src/doors/cli/doctor-servers.ts',
+    find: 'if (away.length === 0) return null;',
+    replace: 'if (away.length >= 0) return null;',
+    caughtBy: ['cli/doctor-servers.test.ts'],
+    only: 'the doctor names a server of several that cannot be reached, and what to do',
   },
 ];

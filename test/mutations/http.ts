@@ -34,7 +34,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/doors/http/observe.ts',
     find: "(isShown(step) ? step : '[redacted]')",
     replace: '(isShown(step) ? step : step)',
-    caughtBy: ['access/secrets.test.ts'],
+    caughtBy: ['access/secrets.slow.test.ts'],
     only: 'API tokens and gift tokens are never stored, logged or sent back',
   },
   {
@@ -61,7 +61,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/doors/http/observe.ts',
     find: "  'Cache-Control': 'no-store',\n",
     replace: '',
-    caughtBy: ['access/secrets.test.ts'],
+    caughtBy: ['access/secrets.slow.test.ts'],
     only: 'no answer may be sniffed, names the server software',
   },
   {
@@ -135,5 +135,29 @@ export const httpMutations: Mutation[] = [
     replace: "'GET /', 'settings:read'",
     caughtBy: ['http/settings.test.ts'],
     only: 'only callers who may manage gifts read the outbox, because its emails have the links of gifts',
+  },
+  {
+    name: 'retention-of-any-version',
+    promise: 'a change of another version than was read gets 412 and changes nothing',
+    file: 'src/doors/http/areas/api/retention.ts',
+    find: 'await matchVersion(request, async () => edited(await readRetentionToChange(tx, retentions, workspaceId)));',
+    replace: '',
+    caughtBy: ['http/versions.test.ts'],
+  },
+  {
+    name: 'users-of-any-version',
+    promise: 'a change of another version than was read gets 412 and changes nothing',
+    file: 'src/doors/http/areas/api/users.ts',
+    find: 'await matchVersion(request, async () => edited(user));',
+    replace: '',
+    caughtBy: ['http/versions.test.ts'],
+  },
+  {
+    name: 'version-of-the-balance',
+    promise: 'the version of a budget is that of its terms, which grants and orders do not change',
+    file: 'src/doors/http/areas/api/budgets.ts',
+    find: 'sendVersion(reply, budget, edited(budget))',
+    replace: 'sendVersion(reply, budget)',
+    caughtBy: ['http/versions.test.ts'],
   },
 ];

@@ -37,4 +37,21 @@ export const recognitionMutations: Mutation[] = [
     caughtBy: ['orders/managers.test.ts'],
     only: 'an error about a shoutout does not tell a manager',
   },
+  {
+    name: 'gone-comment-edited',
+    promise: 'a comment that is deleted while its author edits it does not exist',
+    file: 'src/giving/feed/comments.ts',
+    find: 'if (changed.length === 0) throw noComment();',
+    replace: '',
+    caughtBy: ['feed/posts.test.ts'],
+  },
+  {
+    name: 'case-without-comment-counted',
+    promise: 'a case about a comment that its author deletes goes from the count',
+    file: 'src/giving/feed/moderation.ts',
+    find: "c.state = 'OPEN' and ${hasSubject}`",
+    replace: "c.state = 'OPEN'`",
+    caughtBy: ['feed/moderation.test.ts'],
+    only: 'a case about a comment that its author deletes goes from the list and its count, and cannot be decided',
+  },
 ];

@@ -6,6 +6,7 @@ import { contractMutations } from './contract.ts';
 import { databaseMutations } from './database.ts';
 import { deliveryMutations } from './delivery.ts';
 import { directoryMutations } from './directory.ts';
+import { employeeMutations } from './employees.ts';
 import { eventMutations } from './events.ts';
 import { giftPageMutations } from './gift-page.ts';
 import { giftRepairMutations } from './gift-repairs.ts';
@@ -20,6 +21,7 @@ import { sdkMutations } from './sdk.ts';
 
 process.exitCode = await runMutations([
   ...accessMutations,
+  ...employeeMutations,
   ...ownRightsMutations,
   ...httpMutations,
   ...giftPageMutations,

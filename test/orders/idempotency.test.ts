@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { OrderRequestStatus } from '../../src/ground/contract/order.ts';
 import { recount } from '../support/derived.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually, whileBusy } from '../support/eventually.ts';
 import fc from '../support/fast-check.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { head, sendRaw } from '../support/raw.ts';
-import { type Answer, startService, type TestService, whileBusy } from '../support/service.ts';
+import { type Answer, startService, type TestService } from '../support/service.ts';
 
 const tokenKey = 'a key that both services have in common';
 const service = await startService({ tokenKey });

@@ -124,29 +124,40 @@ test('the terms of a gift belong to the body that a retry must repeat', async ()
   assert.match(refusal(other, 422), /differs in orderItems\[0\]\.deliverAt, orderItems\[0\]\.language/);
 });
 
-test('nodes of 0.7.0 do not see an order whose gifts have their own terms, and see every other', async () => {
+test('orders that 0.8.0 has listed apart, because their gifts have their own terms, are fulfilled in their sequence', async () => {
   const tokenKey = 'k'.repeat(32);
   const api = await startService({ role: 'api', tokenKey });
-  const seenBefore = async () => {
-    const rows = await api.database.query<{ id: string }>('select request_id as id from pending_orders');
-    return rows.map(({ id }) => id);
-  };
   const submit = async (changes: Record<string, unknown>) => (await api.create(anOrder(changes))).body.requestId;
-  const plain = await submit({ deliverAt: inDays(3) });
-  const timed = await submit({ orderItems: [giftTo('one', { deliverAt: inDays(3) })] });
-  const french = await submit({ orderItems: [giftTo('two', { language: 'FR_CA' })] });
-  assert.deepEqual(await seenBefore(), [plain]);
+  const sent = [
+    await submit({}),
+    await submit({ orderItems: [giftTo('one', { deliverAt: inDays(3) })] }),
+    await submit({ orderItems: [giftTo('two', { language: 'FR_CA' })] }),
+    await submit({}),
+  ];
+  await api.database.query(
+    `with apart as (delete from pending_orders where request_id = any($1::uuid[]) returning *)
+     insert into newer_pending_orders select * from apart`,
+    [sent.slice(1, 3)],
+  );
   const { body } = await api.call<{ orders: { requestId: string }[] }>('/api/v1/orders?status=ACCEPTED');
   assert.deepEqual(
     body.orders.map(({ requestId }) => requestId),
-    [french, timed, plain],
+    sent.toReversed(),
   );
   const worker = await startService({ role: 'worker', tokenKey, database: api.database });
-  for (const requestId of [plain, timed, french])
-    await eventually(
-      async () => (await api.call<{ requestStatus: string }>(`/api/v1/orders/status/${requestId}`)).body.requestStatus,
-      (status) => status === 'COMPLETED',
+  const finished: { id: number }[] = [];
+  for (const requestId of sent)
+    finished.push(
+      await eventually(
+        async () => (await api.call<{ id: number }>(`/api/v1/orders/${requestId}`)).body,
+        ({ id }) => id !== null,
+      ),
     );
+  const ids = finished.map(({ id }) => id);
+  assert.deepEqual(
+    ids,
+    ids.toSorted((a, b) => a - b),
+  );
   assert.deepEqual(await api.database.query('select from newer_pending_orders'), []);
   await worker.stop();
 });

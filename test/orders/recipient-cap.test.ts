@@ -4,10 +4,11 @@ import { advanceClock } from '../../src/company/workspaces/clock.ts';
 import { lockWorkspace } from '../../src/company/workspaces/lock.ts';
 import type { OrderValidation } from '../../src/ground/contract/order-validation.ts';
 import { checkLedger, setBudget } from '../support/budgets.ts';
+import { whileBusy } from '../support/eventually.ts';
 import fc from '../support/fast-check.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { runs } from '../support/runs.ts';
-import { startService, type TestService, whileBusy } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
 import { signIn } from '../support/sign-in.ts';
 import { openWorkspace, refusal, type TestWorkspace } from '../support/workspace.ts';
 

@@ -179,7 +179,7 @@ test('a twin is a gift of the same amount, currency and person in the last 30 da
   // A gift to a record that was merged is the surviving person's.
   await workspace.merge(workspace.memberIds[0] as number, workspace.memberIds[3] as number);
   assert.equal((await twinOf({}))?.id, certificate?.id);
-  await workspace.call(`/api/v1/gifts/${certificate?.id}/cancel`, { method: 'POST' });
+  await workspace.cancelGift(certificate?.id);
   assert.equal(await twinOf({}), null);
 });
 

@@ -19,7 +19,7 @@ const measures = [
   ...['mailed', 'mailedBare', 'completedWithMail', 'completedWithoutMail'],
   ...['console: giftList', 'report: activity', 'changed: coverage', 'usable: home'],
   ...['cpuCreate', 'cpuCreateBare', 'cpuStatus', 'cpuStatusBare', 'cpuCreateStoredDatabase', 'cpuInsertDatabase'],
-  ...['order', 'shoutout', 'webhook', 'mail', 'beside'].flatMap((name) =>
+  ...['order', 'shoutout', 'webhook', 'mail', 'erasures', 'beside'].flatMap((name) =>
     ['idle', 'flooded'].flatMap((when) => [1, 2].map((nodes) => `${name} ${when} ${nodes}`)),
   ),
   ...['create', 'activity', 'last'].flatMap((name) => [`tail ${name}`, `tail ${name} bare`]),
@@ -27,13 +27,15 @@ const measures = [
   ...['exportMemoryLarge', 'exportMemorySmall', 'importMemoryLarge', 'importMemorySmall', 'begun'],
   ...['acceptedFree', 'acceptedBudget', 'acceptedBesideExhausted', 'verified', 'summed'],
   ...['cpuAcceptedFree', 'cpuAcceptedBudget', 'cpuWithoutRules', 'cpuRulesApart'],
-  ...['acceptedWithoutRules', 'acceptedRulesApart', 'acceptedByMonth'],
+  ...['acceptedWithoutRules', 'acceptedRulesApart', 'acceptedByMonth', 'acceptedByMonthOfMillion'],
+  ...['cpuByMonth', 'cpuByMonthOfMillion'],
+  ...['giftWhole', 'giftWholeDatabase', 'giftBare', 'giftBareDatabase'],
 ];
 const allOf = (value: number) => Object.fromEntries(measures.map((name) => [name, [value]]));
 
 test('every goal has its row, except where its measure is missing', () => {
-  assert.equal(goals.length, 54);
-  assert.equal(readTargets(allOf(1)).length, 54);
+  assert.equal(goals.length, 59);
+  assert.equal(readTargets(allOf(1)).length, 59);
   const { pgbench: _, ...without } = allOf(1);
   const rows = new Set(readTargets(without).map(nameOf));
   assert.deepEqual(

@@ -26,6 +26,9 @@ const notPasted: Record<string, Record<string, string>> = {
     'npx giftwire --help ': 'formats and checks the clone',
   },
   'docs/README.md': { 'chromium ': 'changes a picture of the repository' },
+  'docs/approvals.md': {
+    'npx giftwire approval decline ': 'has example ids; test/cli/approvals.test.ts declines an order',
+  },
   'docs/command-line.md': { 'npx giftwire ': 'lists commands with example ids; test/cli/help.test.ts compares them' },
   'docs/deploy.md': {
     'npm ci && npm pack ': 'test/project/package.slow.test.ts packs, installs and runs it',

@@ -132,7 +132,7 @@ test('French has spaces that do not break beside colons, question marks and quot
 });
 
 test('screens take the colon between a label and its value from the texts', () => {
-  const files = globSync(['console/src/{screens,parts,shell,gift}/**/*.{ts,tsx}']);
+  const files = globSync(['console/src/{,my/}{screens,parts,shell,gift}/**/*.{ts,tsx}']);
   assert.ok(files.length > 100);
   const found = files.filter((file) => /`[^`\n]*\}: \$\{[^`\n]*`|>: \{/.test(readFileSync(file, 'utf8')));
   assert.deepEqual(found, []);
@@ -169,7 +169,7 @@ function isName(text: string): boolean {
 }
 
 function* sourcesOf(language: 'fr' | 'es'): Generator<{ file: string; source: string }> {
-  for (const file of globSync([`console/src/words/${language}/*.ts`, `src/giving/gifts/words/${language}/*.ts`]))
+  for (const file of globSync([`console/src/{,my/}words/${language}/*.ts`, `src/giving/gifts/words/${language}/*.ts`]))
     yield { file, source: readFileSync(file, 'utf8') };
   for (const file of ['src/giving/delivery/sign-in-mail.ts', 'console/src/screens/branding/brand-preview.tsx']) {
     const [, source] = new RegExp(`\\n  ${language}: \\{\\n(.*?)\\n  \\},`, 's').exec(readFileSync(file, 'utf8')) ?? [];

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Shoutout } from '../../src/ground/contract/shoutout.ts';
 import { checkServices } from '../support/books.ts';
+import { whileBusy } from '../support/eventually.ts';
 import { anOrder } from '../support/orders.ts';
 import { head, sendRaw } from '../support/raw.ts';
-import { startService, whileBusy } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { ada, addReason, bob, undecided } from '../support/shoutouts.ts';
 import { aShoutout, isReplay, openWorkspace, refusal } from '../support/workspace.ts';
 

@@ -53,6 +53,7 @@ test('a step is told once of each shoutout that is given, approved or declined',
       status: 'PENDING',
       senderId: workspace.memberId,
       receiverId: record.receiver.id,
+      isPrivate: false,
       idempotencyKey: 'monday',
     },
   ]);

@@ -4,10 +4,11 @@ import { expireGifts } from '../../src/giving/delivery/expiry.ts';
 import type { Redemption } from '../../src/ground/contract/redemption.ts';
 import type { CheckedGift } from '../../src/ground/contract/till.ts';
 import { checkLedger } from '../support/budgets.ts';
+import { whileBusy } from '../support/eventually.ts';
 import { giftsOf } from '../support/gifts.ts';
 import { aGift } from '../support/orders.ts';
 import { offerSpendingOption } from '../support/redemptions.ts';
-import { startService, type TestService, whileBusy } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
 
 const tokenKey = 'a-key-that-both-nodes-of-this-file-share';
 const service = await startService({ tokenKey });

@@ -11,6 +11,9 @@ import { aShoutout, openWorkspace } from '../support/workspace.ts';
 const tokenKey = 'the-key-that-all-nodes-of-this-file-share';
 const service = await startService({ tokenKey });
 const { database } = service;
+/** A token that reads everything. */
+const everything = { onlyReportsOf: null, memberId: 1, role: null, scopes: ['reports:read'] };
+
 const other = await startService({ tokenKey, databaseUrl: database.url, demo: false });
 
 test('what changes on one node is in the next answer of another, whatever it is', async () => {
@@ -51,7 +54,7 @@ test('what changes on one node is in the next answer of another, whatever it is'
 test('while nothing changes a report is read once, also if several ask at the same time', async () => {
   const workspace = await openWorkspace(service);
   const answers = new Answers(database);
-  const reader: Reader = { workspaceId: workspace.id, onlyReportsOf: null };
+  const reader: Reader = { ...everything, workspaceId: workspace.id };
   let reads = 0;
   const ask = (question = { report: 'a' }, by: Reader = reader) => answers.read(by, question, async () => ++reads);
   assert.deepEqual(await Promise.all([ask(), ask(), ask()]), [1, 1, 1]);
@@ -65,7 +68,7 @@ test('while nothing changes a report is read once, also if several ask at the sa
 test('long answers are kept only as far as there is room for all of them, the oldest least', async () => {
   const workspace = await openWorkspace(service);
   const answers = new Answers(database);
-  const reader: Reader = { workspaceId: workspace.id, onlyReportsOf: null };
+  const reader: Reader = { ...everything, workspaceId: workspace.id };
   const reads: string[] = [];
   const ask = (report: string, length = 4_000_000) =>
     answers.read(reader, { report }, async () => {
@@ -83,7 +86,7 @@ test('long answers are kept only as far as there is room for all of them, the ol
 test('a report that could not be read is read again', async () => {
   const workspace = await openWorkspace(service);
   const answers = new Answers(database);
-  const reader = { workspaceId: workspace.id, onlyReportsOf: null };
+  const reader: Reader = { ...everything, workspaceId: workspace.id };
   await assert.rejects(answers.read(reader, { report: 'a' }, () => Promise.reject(new Error('gone'))));
   assert.equal(await answers.read(reader, { report: 'a' }, async () => 'back'), 'back');
 });

@@ -170,7 +170,7 @@ test('revoking a token ends the files that it is reading', async () => {
   const { id, token } = await service.addToken({ workspaces: [long.id] });
   const readers = [await openReader({ ...long, token }, activityPath), await openReader(long, activityPath)];
   await openTransactions();
-  await revokeToken(database, theService, id);
+  await database.transaction((tx) => revokeToken(tx, theService, id));
   await eventually(
     async () => (await long.call(activityPath, { token })).status,
     (status) => status === 401,

@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { mergeMembers } from '../../src/company/directory/merge.ts';
 import { theService } from '../../src/company/workspaces/audit.ts';
 import { lockWorkspace } from '../../src/company/workspaces/lock.ts';
+import { whileBusy } from '../support/eventually.ts';
 import { addPeople, assertScimError, connectScim, enterprise } from '../support/scim.ts';
-import { startService, whileBusy } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
 const service = await startService();
 const scim = await connectScim(service);

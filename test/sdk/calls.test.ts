@@ -84,6 +84,12 @@ test('a result knows the response that it came with, whose etag guards a change'
   const saved = await giftwire.settings.update({ brandName: 'One' }, { ifMatch: etag });
   assert.notEqual(responseOf(saved)?.etag, etag);
   await assert.rejects(giftwire.settings.update({ brandName: 'Two' }, { ifMatch: etag }), ChangedError);
+  const reasons = await giftwire.reasons.list();
+  const [reason] = reasons;
+  const ofList = responseOf(reasons)?.etag as string;
+  await giftwire.reasons.update(reason?.id as number, { description: 'One' }, { ifMatch: ofList });
+  const later = giftwire.reasons.update(reason?.id as number, { description: 'Two' }, { ifMatch: ofList });
+  await assert.rejects(later, ChangedError);
   assert.equal((await giftwire.settings.retrieve()).brandName, 'One');
   const order = await giftwire.orders.create(anOrderOf('ada@example.com'));
   assert.equal(responseOf(order)?.status, 201);

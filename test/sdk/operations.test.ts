@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrderOf, collect, methodsOf, openClient, watchMethods } from '../support/client.ts';
 import { useAutomations } from '../support/client-of-automations.ts';
-import { useApprovals, useCustomFields, useRules } from '../support/client-of-settings.ts';
+import { useEmployees } from '../support/client-of-employees.ts';
+import { useFeed } from '../support/client-of-feed.ts';
+import { useNoGifts, useOwnGifts } from '../support/client-of-own-gifts.ts';
+import { useRights } from '../support/client-of-rights.ts';
+import { useApprovals, useCustomFields, useRules, useUndos, useUsers } from '../support/client-of-settings.ts';
 import { eventually } from '../support/eventually.ts';
 import { aPng } from '../support/mails.ts';
 import { operationsOf, readDocument } from '../support/openapi.ts';
@@ -12,7 +16,7 @@ import { startService } from '../support/service.ts';
 const service = await startService({ mailServer: 'outbox' });
 /** Method and path of every request that a client of this file has sent. */
 const requested: { method: string; path: string }[] = [];
-const { giftwire } = await openClient(service, {
+const { giftwire, clientOf, id } = await openClient(service, {
   opening: {
     asksForApproval: true,
     people: [{ email: 'ada@example.com', firstName: 'Ada', employeeNumber: '1001', department: 'Sales' }],
@@ -101,8 +105,7 @@ test('members: add, change, leave, return, merge, split, import, and their recog
   const nia = await giftwire.members.create({ email: 'nia@example.com', firstName: 'Nia' });
   const changed = await giftwire.members.update(nia.id, { team: 'Platform', location: 'Cardiff' });
   assert.deepEqual([changed.team.name, changed.location], ['Platform', 'Cardiff']);
-  assert.equal((await giftwire.members.leave(nia.id, { leftOn: '2026-01-31' })).leftOn, '2026-01-31');
-  assert.equal((await giftwire.members.return(nia.id)).active, true);
+  await useRights(giftwire, nia.id);
   const twin = await giftwire.members.create({ employeeNumber: 'N-1' });
   const merged = await giftwire.members.merge(twin.id, { into: nia.id });
   assert.deepEqual([merged.id, merged.employeeNumber], [nia.id, 'N-1']);
@@ -133,13 +136,14 @@ test('members: a page, everybody, one, suggestions', async () => {
   );
 });
 
-test('reasons: add, change, list, retire', async () => {
+test('reasons: add, change, list, retire, undo', async () => {
   const added = await giftwire.reasons.create({ description: 'Mentoring' });
   const changed = await giftwire.reasons.update(added.id, { description: 'Helping others' });
   assert.deepEqual(changed, { id: added.id, description: 'Helping others', isDefault: false });
   assert.ok((await giftwire.reasons.list()).some(({ id }) => id === added.id));
   assert.equal(await giftwire.reasons.delete(added.id), undefined);
   assert.ok((await giftwire.reasons.list()).every(({ id }) => id !== added.id));
+  await useUndos(giftwire);
 });
 
 test('custom fields: add, change, get, list, remove', () => useCustomFields(giftwire));
@@ -316,6 +320,9 @@ test('settings, the logo, mail and the outbox', async () => {
   assert.equal((await fetch(`${service.url}${logo}`)).headers.get('Content-Type'), 'image/png');
   await giftwire.settings.removeLogo();
   assert.equal((await giftwire.settings.retrieve()).logo, null);
+  const { kinds } = await giftwire.settings.updateRetention({ changes: [{ kind: 'emails', days: 365 }] });
+  assert.deepEqual(await giftwire.settings.retention(), { kinds });
+  assert.equal((await giftwire.settings.previewRetention()).due.length, kinds.length);
   assert.equal((await giftwire.mail.retrieve()).delivery, 'OUTBOX');
   assert.equal((await giftwire.mail.test({ to: 'ada@example.com' })).delivery, 'KEPT');
   const { requestId } = await giftwire.orders.create(anOrderOf('ada@example.com'));
@@ -329,29 +336,9 @@ test('settings, the logo, mail and the outbox', async () => {
   assert.ok(!older.some(({ id }) => id === mail?.id));
 });
 
-test('me: who is calling, and what they may do where', async () => {
-  const { user, token, workspaces } = await giftwire.me.retrieve();
-  assert.deepEqual([user, token?.name, workspaces.length], [null, 'Payroll', 1]);
-  const refused = { status: 403, type: 'security_error' };
-  await assert.rejects(giftwire.me.account(), refused);
-  await assert.rejects(giftwire.me.update({ language: 'es' }), refused);
-  await assert.rejects(giftwire.me.choosePassword({ password: 'one wire, one bow' }), refused);
-  await assert.rejects(giftwire.me.endSession(1), refused);
-});
+test('me, and who signs in: every method', () => useEmployees(giftwire));
 
-test('users: let somebody in, change their role, sign them out, let them in no more', async () => {
-  const { id, link } = await giftwire.users.create({ email: 'ida@example.com', name: 'Ida', role: 'AUDITOR' });
-  assert.match(link ?? '', /\/sign-in#gwl_test_/);
-  assert.deepEqual(
-    (await giftwire.users.list({ role: 'AUDITOR' })).users.map((user) => user.id),
-    [id],
-  );
-  assert.equal((await giftwire.users.update(id, { role: 'APPROVER' })).role, 'APPROVER');
-  assert.match((await giftwire.users.createLink(id)).link, /#gwl_test_/);
-  await giftwire.users.endSessions(id);
-  await giftwire.users.delete(id);
-  assert.deepEqual((await giftwire.users.list()).users, []);
-});
+test('users: let somebody in, change their role, sign them out, let them in no more', () => useUsers(giftwire));
 
 test('tokens and the audit log: make, rotate, revoke, and read who did that', async () => {
   const { id, token } = await giftwire.tokens.create({ name: 'Payroll', scopes: ['orders:read'], expiresInDays: 90 });
@@ -374,9 +361,21 @@ test('tokens and the audit log: make, rotate, revoke, and read who did that', as
   );
   const lines = (await textOf(await giftwire.audit.csv({ action: 'token' }))).trim().split('\n');
   assert.equal(lines.length, 5);
+  const { agrees, faults } = await giftwire.audit.verify();
+  assert.deepEqual([agrees, faults], [true, []]);
+});
+
+test('my gifts and my spending: every method', async () => {
+  const { email } = await giftwire.members.create({ email: 'zoe@example.com' });
+  const zoes = { workspaces: [id], actsAs: 'zoe@example.com', scopes: ['me:read', 'me:write'] };
+  const { token } = await service.addToken(zoes);
+  await useOwnGifts(giftwire, clientOf({ token }), email as string);
+  await useNoGifts(giftwire);
 });
 
 // After the reports, which count shoutouts and days.
+test('the feed and my shoutouts: every method', () => useFeed(giftwire, 'ada@example.com'));
+
 test('automations and clock: every method', () => useAutomations(giftwire));
 
 test('every operation of the OpenAPI document has a method, and every method was called', async () => {

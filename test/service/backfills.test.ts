@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { backfills } from '../../src/backfills.ts';
 import { type Backfill, readBackfills, runBackfill, runBackfills } from '../../src/company/workspaces/backfills.ts';
+import { eventually } from '../support/eventually.ts';
 import { holdClock } from '../support/held-time.ts';
 import { giftwire } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const service = await startService({ tokenKey: 'the-key-of-the-test-of-backfills' });
 const { database } = service;
+// The tests count unfinished work: the service's own has to have ended.
+await eventually(
+  async () => (await readBackfills(database)).filter(({ isFinished }) => isFinished).length,
+  (finished) => finished === backfills.length,
+);
 
 /** Two workspaces with rows, and one without. Each row counts how often it was filled. */
 async function openShelves(name: string): Promise<Backfill> {
@@ -86,8 +93,10 @@ test('a batch that fails is noted and repeated, and the doctor and the metrics s
     { filled: 1, rows: 10 },
   ]);
   assert.match((await giftwire(['doctor'], env)).stdout, /✗ background .*has failed 1 time \(22012\)\n +→ The logs/);
-  const { body } = await service.call<string>('/metrics', { token: null, workspace: null });
-  assert.match(body, /^giftwire_background_migrations_unfinished 1$/m);
+  const body = await eventually(
+    async () => (await service.call<string>('/metrics', { token: null, workspace: null })).body,
+    (text) => /^giftwire_background_migrations_unfinished 1$/m.test(text),
+  );
   assert.match(body, /^giftwire_background_migration_failures 1$/m);
   assert.match(body, /^giftwire_migrations_pending 0$/m);
 

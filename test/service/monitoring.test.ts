@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { MailOutcome } from '../../src/giving/delivery/send/outcome.ts';
+import { readHistoryAge, startHistory } from '../../src/ground/database/history.ts';
+import { cleanUp } from '../support/cleanup.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { anOrder } from '../support/orders.ts';
 import { startService } from '../support/service.ts';
@@ -49,10 +54,76 @@ test('every alert about backups asks whether a node should write them', () => {
 
 const hasPromtool = spawnSync('promtool', ['--version']).error === undefined;
 
-test('Prometheus accepts the rules', {
-  skip: !hasPromtool && 'there is no promtool: apt-get install prometheus',
-}, () => {
+const withoutPromtool = { skip: !hasPromtool && 'there is no promtool: apt-get install prometheus' };
+
+test('Prometheus accepts the rules', withoutPromtool, () => {
   execFileSync('promtool', ['check', 'rules', join(root, 'deploy/monitoring/alerts.yml')], { stdio: 'pipe' });
+});
+
+/** What Prometheus makes of the rules: a series for each metric, and the summaries of the alerts that fire at some moments, in minutes. */
+function expectAlerts(series: Record<string, string>, alert: string, expected: Record<number, string | null>): void {
+  const folder = mkdtempSync(join(tmpdir(), 'giftwire-rules-'));
+  cleanUp(async () => rmSync(folder, { recursive: true }));
+  const test = {
+    interval: '1m',
+    input_series: Object.entries(series).map(([name, values]) => ({ series: `${name}{job="giftwire"}`, values })),
+    alert_rule_test: Object.entries(expected).map(([minute, summary]) => ({
+      eval_time: `${minute}m`,
+      alertname: alert,
+      exp_alerts: summary === null ? [] : [{ exp_labels: { severity: 'warning' }, exp_annotations: { summary } }],
+    })),
+  };
+  const rules = { rule_files: [join(root, 'deploy/monitoring/alerts.yml')], evaluation_interval: '1m', tests: [test] };
+  const file = join(folder, 'test.yml');
+  writeFileSync(file, JSON.stringify(rules));
+  const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
+  assert.equal(status, 0, `${stdout}${stderr}`);
+}
+
+test('an alert tells that a standby is lost, until a day later or until another one follows', withoutPromtool, () => {
+  const lost = '1 standbys of the database are connected, and there were more within the past day';
+  expectAlerts({ giftwire_database_standbys: '2x60 1x1500' }, 'GiftwireStandbyLost', {
+    60: null,
+    75: lost,
+    1490: lost,
+    1510: null,
+  });
+  expectAlerts({ giftwire_database_standbys: '2x60 1x60 2x60' }, 'GiftwireStandbyLost', { 110: lost, 130: null });
+  expectAlerts({ giftwire_database_standbys: '0x300' }, 'GiftwireStandbyLost', { 300: null });
+});
+
+test('an alert tells for 12 hours that the database went back in time', withoutPromtool, () => {
+  const said = (time: string) => `The database went back in time ${time} ago: what happened last may be lost`;
+  expectAlerts({ giftwire_database_history_age_seconds: '_x60 0+60x1000' }, 'GiftwireNewHistory', {
+    30: null,
+    90: said('30m 0s'),
+    790: null,
+  });
+});
+
+test('a metric says how long ago the database went back in time', async () => {
+  assert.match(await readMetrics(), /^giftwire_database_history_age_seconds Nan$/im);
+  const database = await createTestDatabase();
+  assert.equal(await readHistoryAge(database), null);
+  await startHistory(database, 'a test');
+  const seconds = await readHistoryAge(database);
+  assert.ok(seconds !== null && seconds >= 0 && seconds < 3_600, `${seconds}`);
+});
+
+test('the help of the emails by outcome names each outcome', async () => {
+  const help = /^# HELP giftwire_mails_total (.+)$/m.exec(await readMetrics())?.[1] ?? '';
+  const outcomes = [
+    'sent',
+    'later',
+    'refused',
+    'unreachable',
+    'withdrawn',
+    'without address',
+  ] satisfies MailOutcome['is'][];
+  assert.deepEqual(
+    outcomes.filter((outcome) => !help.includes(outcome)),
+    [],
+  );
 });
 
 test('metrics say how long orders and webhooks wait, and who uses the database', async () => {

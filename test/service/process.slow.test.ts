@@ -118,7 +118,7 @@ test('the demo has about 120 people, and something for both reports and each fil
     costCentre: ['CC-100', 'cc-200', 'CC-300', 'CC-400', 'CC-500'],
     location: ['Toronto', 'MONTRÉAL', 'Chicago', 'Berlin'],
     currency: ['CAD', 'usd', 'EUR'],
-    employeeNumber: ['1001', '1002', '1003'],
+    employeeNumber: ['1001', '1002', '1005'],
     manager: ['1001', 'Amara.Okafor@example.com'],
   };
   for (const [name, values] of Object.entries(filters))

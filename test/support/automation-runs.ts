@@ -77,7 +77,7 @@ export async function openAutomations(service: TestService, opening: Opening = {
     },
     run: (by = engine) => runWorkspace(by, id),
     /** Days that pass one by one. */
-    pass: (days: number) => advanceTime(engine, theService, id, days * 86_400),
+    pass: (days: number, withinMs?: number) => advanceTime(engine, theService, id, days * 86_400, withinMs),
     /** Days on which the service is down. */
     miss: (days: number) => database.transaction((tx) => advanceClock(tx, id, days * 86_400)),
     rows: () =>

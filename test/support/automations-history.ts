@@ -3,13 +3,18 @@ import { setPresence } from '../../src/company/directory/change.ts';
 import type { MemberFields } from '../../src/company/directory/member-fields.ts';
 import { mergeMembers } from '../../src/company/directory/merge.ts';
 import { addMembers, updateMembers } from '../../src/company/directory/save.ts';
+import { splitMember } from '../../src/company/directory/split.ts';
 import { survivorOf } from '../../src/company/directory/who.ts';
 import { theService } from '../../src/company/workspaces/audit.ts';
 import { advanceClock, readClock } from '../../src/company/workspaces/clock.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import { sendAnyway } from '../../src/giving/automations/by-hand.ts';
 import type { Engine } from '../../src/giving/automations/engine.ts';
 import { addAutomation, changeAutomation } from '../../src/giving/automations/manage.ts';
 import { runWorkspace } from '../../src/giving/automations/run.ts';
+import { grantMoney } from '../../src/giving/budgets/grants.ts';
+import { addBudget } from '../../src/giving/budgets/manage.ts';
+import { readBudget } from '../../src/giving/budgets/read.ts';
 import type { AutomationTerms, NewAutomation } from '../../src/ground/contract/automation.ts';
 import type { Queryable } from '../../src/ground/database/database.ts';
 import { Failure } from '../../src/ground/errors.ts';
@@ -28,6 +33,8 @@ export class CompanyHistory {
   readonly #random: Random;
   readonly #zones: (string | null)[];
   #ruleIds: number[] = [];
+  /** The budget of the first rule, which is short of money. */
+  #budgetId = 0;
   #added = 0;
 
   constructor(engines: readonly [Engine, ...Engine[]], workspaceId: number, random: Random) {
@@ -52,19 +59,23 @@ export class CompanyHistory {
     ]);
     await this.#passTime(this.#random.int(0, 400) * 24 * hour);
     for (let nth = 0; nth < people; nth += 1) await this.#addPerson();
+    const budget = await this.#write((tx) =>
+      addBudget(tx, theService, this.#workspaceId, { currency: 'CAD', amount: 100, department: 'People' }),
+    );
+    this.#budgetId = budget.id;
     for (const trigger of await this.#triggers()) {
       const { id } = await this.#write((tx) => addAutomation(tx, theService, this.#workspaceId, this.#terms(trigger)));
       await this.#write((tx) => changeAutomation(tx, theService, this.#workspaceId, id, { state: 'ON' }));
+      if (trigger.is === 'BIRTHDAY') this.#model.left.set(id, 100);
       this.#ruleIds.push(id);
     }
   }
 
-  /** Something happens to people and rules, time passes, and automations run: by one worker, by two, or by one that is killed and another. */
+  /** Something happens to people and rules, time passes, and automations run: by one worker, by two, or by one that is killed and another. Thirty steps are about a year. */
   async step(): Promise<void> {
     for (let times = this.#random.int(0, 2); times > 0; times -= 1) await this.#change();
-    await this.#passTime(
-      this.#random.chance(0.1) ? this.#random.int(2, 20) * 24 * hour : this.#random.int(3, 30) * hour,
-    );
+    const days = this.#random.chance(0.4) ? this.#random.int(20, 50) : this.#random.int(1, 7);
+    await this.#passTime(this.#random.chance(0.5) ? this.#random.int(3, 30) * hour : days * 24 * hour);
     const now = await this.#now();
     this.#model.look(now, ...(await this.#readCompany()));
     if (this.#random.chance(0.3)) await this.#killed(this.#random.int(0, 12));
@@ -122,14 +133,17 @@ export class CompanyHistory {
   }
 
   async #compare(now: number): Promise<void> {
-    const rows = await this.#database.query<{ text: string }>(rowsSql, [this.#workspaceId]);
+    const rows = await this.#database.query<{ text: string; paid: string }>(rowsSql, [this.#workspaceId]);
     const [, records] = await this.#readCompany();
     const survivors = new Map(records.map(({ id, mergedInto }) => [id, mergedInto ?? id]));
-    const expected = this.#model.rows.map((row) =>
-      [row.ruleId, survivors.get(row.recordId), row.forDay, row.years, row.amount, row.outcome, row.daysLate].join(' '),
+    const expected = this.#model.rows.map(({ ruleId, recordId, forDay, years, amount, outcome, daysLate }) =>
+      [ruleId, survivors.get(recordId), forDay, years, amount, withoutMoney(outcome), daysLate].join(' '),
     );
-    const at = new Date(now).toISOString();
-    assert.deepEqual(rows.map(({ text }) => text).sort(), expected.sort(), `${at}, workspace ${this.#workspaceId}`);
+    const where = `${new Date(now).toISOString()}, workspace ${this.#workspaceId}`;
+    assert.deepEqual(rows.map(({ text }) => withoutMoney(text)).sort(), expected.sort(), where);
+    // Of gifts that are due at the same moment, any may be the one that is not paid.
+    const paid = this.#model.rows.map(({ ruleId, dueAt, outcome }) => `${ruleId} ${dueAt} ${outcome}`);
+    assert.deepEqual(rows.map((row) => row.paid).sort(), paid.sort(), where);
   }
 
   /** Every gift that was sent is one gift of one order, and there are no others. */
@@ -144,6 +158,8 @@ export class CompanyHistory {
       [this.#workspaceId],
     );
     assert.deepEqual(counts?.gifts, counts?.sent);
+    const { available } = await readBudget(this.#database, this.#workspaceId, this.#budgetId);
+    assert.deepEqual([available], [...this.#model.left.values()]);
     return this.#model.rows.length;
   }
 
@@ -171,6 +187,8 @@ export class CompanyHistory {
     this.#added += 1;
     const person: MemberFields = {
       email: `person-${this.#added}@example.com`,
+      // With a number and an address, the record can be split.
+      ...(this.#random.chance(0.5) && { employeeNumber: String(this.#added) }),
       ...(this.#random.chance(0.8) && { birthday: await this.#birthday() }),
       ...(this.#random.chance(0.8) && { hireDate: await this.#hireDate() }),
       timeZone: this.#random.pick(this.#zones),
@@ -194,21 +212,54 @@ export class CompanyHistory {
     const tiers = [1, 2, 5].map((years) => ({ years, amount: 10 * years }));
     const isTiered = trigger.is === 'ANNIVERSARY' && this.#random.chance(0.5);
     const amounts = isTiered ? { byYears: tiers, further: { every: 2, amount: 99 } } : { amount: 25 };
+    const isShort = trigger.is === 'BIRTHDAY';
     const action: AutomationTerms['action'] =
       trigger.is === 'UNRECOGNIZED' ? { is: 'SHOUTOUT' } : { is: 'GIFT', currency: 'CAD', ...amounts };
-    return { name: trigger.is, trigger, action, messages: { EN: 'For you, {firstName}' }, ...this.#options() };
+    return {
+      name: trigger.is,
+      trigger,
+      action,
+      messages: { EN: 'For you, {firstName}' },
+      ...this.#options(isShort),
+      ...(isShort && { budgetId: this.#budgetId }),
+    };
   }
 
-  #options() {
+  /** Gifts that were asked about are sent in another sequence, so a rule that is short of money asks no manager. */
+  #options(isShort: boolean) {
     return {
+      ifShort: this.#random.pick(['MESSAGE', 'WAIT'] as const),
       hour: this.#random.pick([0, 2, 8, 23]),
       onDayOff: this.#random.pick(['SAME_DAY', 'BEFORE', 'AFTER'] as const),
       onLeapDay: this.#random.pick(['FEB_28', 'MAR_1', 'LEAP_YEARS'] as const),
       catchUpDays: this.#random.pick([0, 2, 7]),
-      leadDays: this.#random.pick([0, 0, 3]),
+      leadDays: isShort ? 0 : this.#random.pick([0, 0, 3]),
       skipsLeft: this.#random.chance(0.8),
       skipsOnLeave: this.#random.chance(0.7),
     };
+  }
+
+  async #grant(): Promise<void> {
+    const [id] = this.#ruleIds as [number];
+    const amount = 25 * this.#random.int(1, 6);
+    const grant = { amount };
+    await this.#write((tx) => grantMoney(tx, theService, this.#workspaceId, this.#budgetId, grant));
+    this.#model.left.set(id, (this.#model.left.get(id) ?? 0) + amount);
+  }
+
+  /** A person sends what could not be paid. It is sent while its rule is paused, too. */
+  async #sendAgain(): Promise<void> {
+    const unpaid = this.#model.rows.filter(({ outcome }) => outcome.endsWith('NO_MONEY'));
+    if (unpaid.length === 0) return;
+    const chosen = this.#random.pick(unpaid);
+    const [row] = await this.#database.query<{ id: number }>(
+      `select id from occurrences
+        where workspace_id = $1 and automation_id = $2 and due_at = to_timestamp($3::float8 / 1000) and concat(state, ' ', reason) = $4
+        order by id`,
+      [this.#workspaceId, chosen.ruleId, chosen.dueAt, chosen.outcome],
+    );
+    await this.#write((tx) => sendAnyway(tx, theService, this.#workspaceId, row?.id as number));
+    chosen.isOpen = true;
   }
 
   async #change(): Promise<void> {
@@ -244,7 +295,10 @@ export class CompanyHistory {
       async () =>
         person.id !== other.id &&
         this.#write((tx) => mergeMembers(tx, theService, this.#workspaceId, person.id, other.id)),
-      () => changeRule(this.#options()),
+      () => this.#write((tx) => splitMember(tx, theService, this.#workspaceId, person.id, ['email'])),
+      () => changeRule(this.#options(id === this.#ruleIds[0])),
+      () => this.#grant(),
+      () => this.#sendAgain(),
       () => changeRule({ state: this.#random.pick(['ON', 'PAUSED'] as const) }),
       () => changeRule({ state: 'ON' }),
     ];
@@ -257,27 +311,32 @@ export class CompanyHistory {
   }
 }
 
+function withoutMoney(text: string): string {
+  return text.replace(/(MESSAGE_ONLY|NOT_DONE) NO_MONEY/, 'SENT');
+}
+
 const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
 
 const recordsSql = `
   select id, merged_into as "mergedInto", birthday, hired_on as "hireDate", ${ms('last_recognized_at')} as "lastRecognizedAt",
          country, own_time_zone as "timeZone", ${ms('left_at')} as "leftAt", leaves_on as "leavesOn",
-         leave_starts_on as "leaveStartsOn", leave_ends_on as "leaveEndsOn"
+         leave_starts_on as "leaveStartsOn", leave_ends_on as "leaveEndsOn",
+         coalesce(email, employee_number) is not null as "canBeReached"
     from members
    where workspace_id = $1
      and not is_integration
    order by id`;
 
 const rulesSql = `
-  select id, terms, ${ms('on_since')} as since
+  select id, terms, state = 'ON' as "isOn", ${ms('on_since')} as since
     from automations
    where workspace_id = $1
-     and state = 'ON'
    order by id`;
 
 const rowsSql = `
   select concat_ws(' ', o.automation_id, ${survivorOf('m')}, o.for_day, coalesce(o.years::text, ''), coalesce(trim_scale(o.amount)::text, ''),
-                   o.state || coalesce(' ' || o.reason, ''), o.days_late) as text
+                   o.state || coalesce(' ' || o.reason, ''), o.days_late) as text,
+         concat_ws(' ', o.automation_id, ${ms('o.due_at')}, o.state || coalesce(' ' || o.reason, '')) as paid
     from occurrences o
     join members m on m.workspace_id = o.workspace_id and m.id = o.member_id
    where o.workspace_id = $1

@@ -42,6 +42,8 @@ export async function walkAutomations(step: Step, scopeless: string): Promise<vo
     ({ content }) => content[0]?.state === 'SENT',
   );
   await step('listOccurrences', 400, { query: '?states=SENT' });
+  await step('getOccurrence', 200, { path: ran });
+  await step('getOccurrence', 404, { path: unknown });
   await step('changeOccurrence', 409, { path: ran, body: { line: 'Hello' } });
   await step('changeOccurrence', 200, { path: ran, body: {} });
   await step('sendOccurrence', 409, { path: ran });

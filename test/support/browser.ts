@@ -197,6 +197,11 @@ async function checkAccess(page: Page, what: string): Promise<void> {
   if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axeSource);
   for (const [colorScheme, runOnly] of [['light'], ['dark', colourRules]] as const) {
     await page.emulateMedia({ colorScheme });
+    // Scripts that follow the scheme hear of it some frames later than the style sheets.
+    for (let frame = 0; frame < 60; frame++) {
+      await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => resolve()))');
+      if ([undefined, colorScheme].includes(await page.evaluate('document.documentElement.dataset.scheme'))) break;
+    }
     const violations = await page.evaluate(findViolations, runOnly && [...runOnly]);
     const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
     const told = serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);

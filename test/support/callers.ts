@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { type Role, roles } from '../../src/company/access/roles.ts';
+import { type PersonRole, type Role, roles } from '../../src/company/access/roles.ts';
 import { scopes, withImplied } from '../../src/company/access/scopes.ts';
 import { makeSecret } from '../../src/company/access/token-secret.ts';
 import { createToken, revokeToken } from '../../src/company/access/tokens.ts';
@@ -9,10 +9,11 @@ import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { queryOne } from '../../src/ground/database/database.ts';
 import { anAutomation } from './automations.ts';
 import { cleanUp } from './cleanup.ts';
-import { eventually } from './eventually.ts';
+import { addPerson, asEmployee, letIn } from './employees.ts';
+import { eventually, whileBusy } from './eventually.ts';
 import { aGift, anOrder } from './orders.ts';
 import type { BuiltRequest } from './requests.ts';
-import { type TestService, whileBusy } from './service.ts';
+import type { TestService } from './service.ts';
 import { addUser, signIn } from './sign-in.ts';
 
 /** Who sends a request, and for which workspace. */
@@ -77,10 +78,26 @@ export async function openCallers(service: TestService, here: number, elsewhere:
     singles.set(scope, await tokenFor([scope]));
     almost.set(scope, await tokenFor(scopes.filter((one) => !withImplied([one]).includes(scope))));
   }
-  const sessions = new Map<Role, Caller>();
+  const employeeOf = async (workspace: number): Promise<Caller> => {
+    await letIn(service, { access: 'ALL' }, workspace);
+    const employee = { email: `employee${workspace}@example.net`, employeeNumber: `E-${workspace}`, firstName: 'Emil' };
+    const { cookie } = await asEmployee(service, await addPerson(service, employee, workspace), workspace);
+    return { headers: { Cookie: cookie, Origin: service.url }, workspace };
+  };
+  const sessions = new Map<PersonRole, Caller>();
   for (const role of roles) sessions.set(role, await sessionOf(role, here));
+  sessions.set('EMPLOYEE', await employeeOf(here));
   const strangers = [await tokenFor(scopes, elsewhere), await sessionOf('OWNER', elsewhere)] as const;
-  return { full, singles, almost, sessions, strangers, unknowns: await openUnknowns(service, here, full) };
+  const strangeEmployee = await employeeOf(elsewhere);
+  return {
+    full,
+    singles,
+    almost,
+    sessions,
+    strangers,
+    strangeEmployee,
+    unknowns: await openUnknowns(service, here, full),
+  };
 }
 
 /** Callers whose credential is missing or wrong, by what is wrong with it. Callers of one kind cannot be told apart. */
@@ -148,6 +165,7 @@ export async function addRecords(service: TestService, post: Post, callers: read
     for (const one of ['spare', 'other'])
       await post(caller, '/api/v1/members', { email: `${one}@example.net`, firstName: name });
     await post(caller, '/scim/v2/Groups', { displayName: name });
+    for (const nth of [1, 2, 3]) await post(caller, '/api/v1/feed/screens', { name: `${name} ${nth}` });
     const field = { key: `spareIn${caller.workspace}`, label: name, kind: 'CHOICE', choices: ['S', 'M', 'L'] };
     await post(caller, '/api/v1/custom-fields', field);
     await post(caller, '/api/v1/reasons', { description: name });

@@ -11,7 +11,7 @@ export async function useAutomations({ automations, members, clock }: Giftwire):
   const { id } = added;
   assert.deepEqual(await automations.retrieve(id), added);
   assert.equal((await automations.list()).automations[0]?.id, id);
-  assert.equal((await automations.plan({ terms: anAutomation() })).months.length, 12);
+  assert.equal((await automations.plan({ terms: anAutomation() })).months.length, 13);
   assert.equal((await automations.update(id, { state: 'ON' })).state, 'ON');
   assert.equal((await automations.outlook())[0]?.automationId, id);
   assert.equal((await automations.pause()).isPaused, true);
@@ -26,6 +26,7 @@ export async function useAutomations({ automations, members, clock }: Giftwire):
     ({ content }) => content[0]?.state === 'SENT',
   );
   assert.deepEqual(await collect(automations.allOccurrences()), rows.content);
+  assert.equal((await automations.occurrence(ran.id)).forDay, day);
   assert.match(await new Response(await automations.occurrencesCsv()).text(), /^id,automationId/);
   await assert.rejects(automations.addLine(ran.id, 'Hello'), { status: 409 });
   await assert.rejects(automations.send(ran.id), { status: 409 });

@@ -32,3 +32,24 @@ export async function useApprovals({ approvals }: Giftwire): Promise<void> {
   await assert.rejects(approvals.deputy(), { status: 404 });
   await assert.rejects(approvals.deleteDeputy(), { status: 403 });
 }
+
+export async function useUsers({ users }: Giftwire): Promise<void> {
+  const { id, link } = await users.create({ email: 'ida@example.com', name: 'Ida', role: 'AUDITOR' });
+  assert.match(link ?? '', /\/sign-in#gwl_test_/);
+  assert.deepEqual(
+    (await users.list({ role: 'AUDITOR' })).users.map((user) => user.id),
+    [id],
+  );
+  const changed = await users.update(id, { role: 'APPROVER' });
+  assert.deepEqual([changed.role, await users.retrieve(id)], ['APPROVER', changed]);
+  assert.match((await users.createLink(id)).link, /#gwl_test_/);
+  await users.endSessions(id);
+  await users.delete(id);
+  assert.deepEqual((await users.list()).users, []);
+}
+
+export async function useUndos({ undos }: Giftwire): Promise<void> {
+  const [latest] = await undos.list();
+  assert.equal((await undos.undo(latest?.id as string)).id, latest?.id);
+  assert.ok((await undos.list()).every(({ id }) => id !== latest?.id));
+}

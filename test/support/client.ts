@@ -31,14 +31,25 @@ export function watchMethods(client: Giftwire): Set<string> {
   for (const [resource, one] of Object.entries(client))
     for (const name of methodsOf(one)) {
       const method = one[name];
-      one[name] = (...given: unknown[]) => {
+      const watched = (...given: unknown[]) => {
         names.add(`${resource}.${name}`);
         return method.apply(one, given);
       };
+      // Former names too, so that they are still known as the same method.
+      for (const alias of [name, ...Object.keys(one).filter((key) => one[key] === method)]) one[alias] = watched;
     }
   return names;
 }
 
+/** The names of all methods, without former names: these are the same functions. */
 export function methodsOf(resource: object): string[] {
-  return Object.getOwnPropertyNames(Object.getPrototypeOf(resource)).filter((name) => name !== 'constructor');
+  const found = new Map<unknown, string>();
+  const inherited = Object.getOwnPropertyNames(Object.getPrototypeOf(resource)).filter(
+    (name) => name !== 'constructor',
+  );
+  for (const name of [...inherited, ...Object.keys(resource)]) {
+    const method = (resource as Record<string, unknown>)[name];
+    if (typeof method === 'function' && !found.has(method)) found.set(method, name);
+  }
+  return [...found.values()];
 }

@@ -31,6 +31,11 @@ export async function eventually<T>(
   }
 }
 
+/** Repeats a request while the answer is 503, as clients are told to do. On a slow machine the service may be busy. */
+export function whileBusy<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
+  return eventually(ask, ({ status }) => status !== 503, { everyMs: 100 });
+}
+
 /** A tenth of the time that it has taken so far. */
 function pauseAfter(waitedMs: number): number {
   return Math.min(250, Math.max(10, waitedMs / 10));

@@ -19,6 +19,8 @@ export function createGrant(database: Database, settings: Partial<NewWorkspace> 
       firstTokenId: null,
       memberId,
       onlyReportsOf: null,
+      hasLeft: false,
+      provesEmail: false,
       senderName: workspace.name,
       timeZone: 'UTC',
       hasBudgets: false,

@@ -79,5 +79,6 @@ export const logWrongs: Record<string, string> = {
       from members m
       join (${firstOf('member.%')}) first using (workspace_id)
       left join (${eventsBy('id', 'bigint', `= 'member.merged'`)}) e on e.workspace_id = m.workspace_id and e.id = m.id
-     where coalesce(e.n, 0) <> (m.merged_into is not null)::int`,
+      left join (${eventsBy('id', 'bigint', `= 'member.unmerged'`)}) u on u.workspace_id = m.workspace_id and u.id = m.id
+     where coalesce(e.n, 0) - coalesce(u.n, 0) <> (m.merged_into is not null)::int`,
 };

@@ -18,6 +18,7 @@ export const sampleGift: Gift = {
   message:
     'Mei, the payroll move went live on a Friday night and nobody noticed. That is the highest praise I know. You kept eleven people calm and still found time to write it all down. Please go and have a very good dinner.',
   reason: 'Above and beyond',
+  occasion: null,
   language: 'EN_CA',
   customerRequestId: null,
   senderId: 1,

@@ -9,6 +9,7 @@ const smallTables = [
   'migration_checksums',
   'background_migrations',
   'histories',
+  'retention_runs',
 ];
 
 interface Context {

@@ -4,6 +4,7 @@ import { createServer } from '@stoplight/prism-http-server';
 import { cleanUp } from './cleanup.ts';
 import { addressOf, type OpenApiDocument, type Operation, operationsOf } from './openapi.ts';
 import type { TestService } from './service.ts';
+import type { Browser } from './sign-in.ts';
 import type { TestWorkspace } from './workspace.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each operation answers with a form of its own.
@@ -97,9 +98,20 @@ export async function openWalk(service: TestService, workspace: TestWorkspace, d
   return { send, step, walked, checkComplete };
 }
 
+/** As the browser of a person sends it. */
+export function asPerson({ url }: TestService, { cookie }: Browser) {
+  const own = { Cookie: `__Host-giftwire=none; ${cookie}`, Origin: url, Host: new URL(url).host };
+  return { token: null, headers: { ...own, 'Sec-Fetch-Site': 'same-origin' } };
+}
+
 /** Operations about budgets and about how gifts are spent, which have a walk of their own. */
 export function isAboutMoney({ path }: Operation): boolean {
-  return /^\/api\/v1\/(budgets|balances|ledger|spending-options|pools|redemptions|payroll-exports|reports\/tax-log|gifts\/(check|redemptions))(\/|$)/.test(
+  return /^\/api\/v1\/(budgets|balances|ledger|spending-options|pools|redemptions|payroll-exports|reports\/tax-log|me\/(gifts|spending|spending-options)|gifts\/(check|redemptions))(\/|$)/.test(
     path,
   );
+}
+
+/** Operations about recognition among employees, which have a walk of their own. */
+export function isAboutTheFeed({ path }: Operation): boolean {
+  return /^\/api\/v1\/(feed|me\/shoutouts)(\/|$)/.test(path);
 }

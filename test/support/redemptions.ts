@@ -3,8 +3,9 @@ import { type Gift, readGiftsById } from '../../src/giving/gifts/gift.ts';
 import { moveGifts } from '../../src/giving/gifts/moves.ts';
 import type { SpendingOptionSetting } from '../../src/ground/contract/spending-option.ts';
 import type { Database } from '../../src/ground/database/database.ts';
-import { redeem, type Spending } from '../../src/spending/redemptions/redeem.ts';
+import { redeem } from '../../src/spending/redemptions/redeem.ts';
 import { readSpendingOption, setSpendingOption } from '../../src/spending/redemptions/spending-options.ts';
+import type { NewRedemption } from '../../src/spending/redemptions/write.ts';
 
 /** Offers a spending option. */
 export function offerSpendingOption(
@@ -34,7 +35,7 @@ export function spend(
   workspaceId: number,
   giftId: number,
   option: string,
-  spending: Omit<Partial<Spending>, 'gift' | 'option'> = {},
+  spending: Omit<Partial<NewRedemption>, 'gift' | 'option'> = {},
 ) {
   return inWorkspace(database, workspaceId, async (tx) => {
     const [gift] = (await readGiftsById(tx, workspaceId, [giftId])) as [Gift];

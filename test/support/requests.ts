@@ -29,6 +29,13 @@ const kindsByPath = [
   ['/api/v1/tokens', 'tokens'],
   ['/api/v1/outbox', 'outbox'],
   ['/api/v1/me/sessions', 'sessions'],
+  ['/api/v1/me/gifts', 'gifts'],
+  ['/api/v1/me/shoutouts', 'posts'],
+  ['/api/v1/feed/posts', 'posts'],
+  ['/api/v1/feed/comments', 'comments'],
+  ['/api/v1/feed/moderation', 'feedCases'],
+  ['/api/v1/feed/screens', 'feedScreens'],
+  ['/api/v1/undo', 'undos'],
   ['/scim/v2/Users', 'members'],
   ['/scim/v2/Groups', 'teams'],
 ] as const;
@@ -44,12 +51,12 @@ export function kindOf({ path }: Operation): Kind | null {
 
 /** An id that no record has. */
 export function noIdOf(kind: Kind): string {
-  if (kind === 'orders' || kind === 'approvals') return '01a1df76-7923-7084-a702-6abd76aadac6';
+  if (kind === 'orders' || kind === 'approvals' || kind === 'undos') return '01a1df76-7923-7084-a702-6abd76aadac6';
   if (kind === 'customFields') return 'fieldOfNoWorkspace';
   return kind === 'events' ? 'evt_1_999999999' : '999999999';
 }
 
-/** The latest record of each kind in a workspace. Where there is none, an id that no record has. */
+/** The latest record of each kind in a workspace, and the first post: a later one may be part of another. Where there is none, an id that no record has. */
 export async function readIds(on: Queryable, workspaceId: number): Promise<Ids> {
   const [found] = await on.query<Record<Kind, string | null>>(idsSql, [workspaceId]);
   const kinds = new Set(kindsByPath.map(([, kind]) => kind));
@@ -60,6 +67,7 @@ const idsSql = `
   select (select max(request_id::text) from order_requests where workspace_id = $1)                  as orders,
          (select max(request_id::text) from order_approvals where workspace_id = $1)                 as approvals,
          (select max(id)::text from rules where workspace_id = $1)                                   as rules,
+         (select max(id::text) from undos where workspace_id = $1 and kind = 'MEMBER_MERGE' and undone_at is null) as undos,
          (select max(id)::text from automations where workspace_id = $1 and deleted_at is null)      as automations,
          (select max(id)::text from occurrences where workspace_id = $1)                             as occurrences,
          (select max(id)::text from redemptions where workspace_id = $1)                             as redemptions,
@@ -71,6 +79,11 @@ const idsSql = `
            where workspace_id = $1 and not is_integration and merged_into is null and deprovisioned_at is null) as members,
          (select max(number)::text from activities
            where workspace_id = $1 and type = 'SHOUTOUT' and status = 'PENDING')                     as shoutouts,
+         (select min(number)::text from activities
+           where workspace_id = $1 and type = 'SHOUTOUT' and status = 'APPROVED' and not is_private)  as posts,
+         (select max(id)::text from feed_comments where workspace_id = $1 and hidden_at is null)     as comments,
+         (select max(id)::text from feed_cases where workspace_id = $1)                             as "feedCases",
+         (select max(id)::text from feed_screens where workspace_id = $1)                           as "feedScreens",
          (select max(key) from custom_fields where workspace_id = $1 and removed_at is null)        as "customFields",
          (select max(id)::text from reasons where workspace_id = $1 and retired_at is null)          as reasons,
          (select 'evt_' || $1 || '_' || max(number) from events where workspace_id = $1)             as events,

@@ -14,6 +14,7 @@ export function createRoutesOnly(): Promise<FastifyInstance> {
     api: { currencies, resources: new Proxy({}, { get: () => ({}) }) },
     scim: {},
     console: { folder: '' },
+    my: { folder: '' },
     giftPage: { metrics, publicUrl: null },
     decisionPage: { publicUrl: null },
     notePage: { publicUrl: null },

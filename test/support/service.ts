@@ -13,7 +13,7 @@ import type { OrderRecord, OrderRequestStatus } from '../../src/ground/contract/
 import { type ConnectionPool, pools } from '../../src/ground/database/pools.ts';
 import { cleanUp } from './cleanup.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { eventually } from './eventually.ts';
+import { eventually, whileBusy } from './eventually.ts';
 
 export interface Answer<Body = Record<string, unknown>> {
   status: number;
@@ -137,11 +137,6 @@ export async function startService({
     logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     stop,
   };
-}
-
-/** Repeats a request while the answer is 503, as clients are told to do. On a slow machine the service may be busy. */
-export function whileBusy<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
-  return eventually(ask, ({ status }) => status !== 503, { everyMs: 100 });
 }
 
 function createCaller(url: string, ownToken: string, ownWorkspace: number): TestService['call'] {

@@ -12,8 +12,8 @@ export const ada = {
 };
 export const bob = { email: 'Bob@example.com', employeeNumber: '2', firstName: 'Bob' };
 
-/** The fields of a shoutout that nobody has decided. */
-export const undecided = { decidedBy: null, decidedAt: null, decidedOn: null, decisionReason: null };
+/** The fields of a shoutout to one person that was not decided. */
+export const undecided = { otherReceivers: 0, decidedBy: null, decidedAt: null, decidedOn: null, decisionReason: null };
 
 export async function addReason({ call }: TestWorkspace, description: string): Promise<Reason> {
   const answer = await call<Reason>('/api/v1/reasons', { method: 'POST', body: { description } });

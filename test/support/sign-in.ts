@@ -3,6 +3,7 @@ import type { Role } from '../../src/company/access/roles.ts';
 import { makeSignInLink } from '../../src/company/access/sessions.ts';
 import { findOrAddUser, giveRole, type KnownUser } from '../../src/company/access/users.ts';
 import { atTheCommandLine, theService } from '../../src/company/workspaces/audit.ts';
+import { whileBusy } from './eventually.ts';
 import type { Answer, Call, TestService } from './service.ts';
 
 export interface Browser {
@@ -63,11 +64,13 @@ export function browserWith(service: TestService, user: KnownUser, cookie: strin
     user,
     cookie,
     call: (path, { headers, ...call } = {}) =>
-      service.call(path, {
-        workspace,
-        ...call,
-        token: null,
-        headers: { Cookie: cookie, Origin: service.url, ...headers },
-      }),
+      whileBusy(() =>
+        service.call(path, {
+          workspace,
+          ...call,
+          token: null,
+          headers: { Cookie: cookie, Origin: service.url, ...headers },
+        }),
+      ),
   };
 }

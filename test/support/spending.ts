@@ -1,9 +1,10 @@
 import type { OrderRecord } from '../../src/ground/contract/order.ts';
 import type { SpendingOptionSetting } from '../../src/ground/contract/spending-option.ts';
+import { whileBusy } from './eventually.ts';
 import type { createGifts, PageAnswer } from './gift-page.ts';
 import { codeFile, createPools } from './pools.ts';
 import { offerSpendingOption } from './redemptions.ts';
-import { type TestService, whileBusy } from './service.ts';
+import type { TestService } from './service.ts';
 
 type Gifts = ReturnType<typeof createGifts>;
 type Certificate = OrderRecord['certificates'][number];

@@ -11,9 +11,9 @@ import type { OrderRecord, OrderRequestStatus } from '../../src/ground/contract/
 import type { LastRecognizedPage, TeamActivityPage } from '../../src/ground/contract/report.ts';
 import type { Shoutout, ShoutoutPage } from '../../src/ground/contract/shoutout.ts';
 import { recount } from './derived.ts';
-import { eventually } from './eventually.ts';
+import { eventually, whileBusy } from './eventually.ts';
 import { aGift, anOrder } from './orders.ts';
-import { type Answer, type Call, type TestService, whileBusy } from './service.ts';
+import type { Answer, Call, TestService } from './service.ts';
 
 export interface Opening extends Partial<NewWorkspace> {
   people?: MemberFields[];
@@ -121,6 +121,10 @@ export async function openWorkspace(
       const record = await outcome(await submit(recipients.map((recipient) => aGift({ recipient }))));
       assert.equal(record.state, 'COMPLETED');
       return record.certificates.map(({ recipientUser }) => recipientUser);
+    },
+    /** Cancels a gift; while its email is being sent, it waits. */
+    async cancelGift(giftId: number | undefined): Promise<void> {
+      await eventually(async () => (await call(`/api/v1/gifts/${giftId}/cancel`, { method: 'POST' })).status === 200);
     },
     activity: (query = '') => read<TeamActivityPage>(`/api/v1/reports/teams/activity${query}`),
     lastRecognized: (query = '') => read<LastRecognizedPage>(`/api/v1/reports/members/last-recognized${query}`),

@@ -13,8 +13,8 @@ const concerned: Record<string, readonly string[]> = {
   automation: ['automations'],
   budget: ['budgets', 'reports'],
   shoutout: ['shoutouts', 'approvals', 'activities', 'reports', 'people'],
-  member: ['people', 'automations', 'reports'],
-  members: ['people', 'automations', 'reports'],
+  member: ['people', 'automations', 'reports', 'undo'],
+  members: ['people', 'automations', 'reports', 'undo'],
 };
 
 const settleMs = 1_000;

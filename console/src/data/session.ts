@@ -1,10 +1,10 @@
 import { GiftwireError } from '@giftwire/sdk';
 
 /** Ends the session on the service, then forgets everything that the page has read, and the gift that is being written. */
-export async function signOut(): Promise<void> {
+export async function signOut(to = '/'): Promise<void> {
   await ask('DELETE', '/session');
   sessionStorage.clear();
-  location.replace('/');
+  location.replace(to);
 }
 
 /** Signs in with the secret of a link, which is then used up. */
@@ -19,6 +19,16 @@ export function enterPassword(email: string, password: string): Promise<unknown>
 /** Has a sign-in link emailed, if the address is known. The response does not say whether it is. */
 export function askForLink(email: string): Promise<unknown> {
   return ask('POST', '/session/email', { email });
+}
+
+/** The same for the employees' app. */
+export function askForMyLink(email: string): Promise<unknown> {
+  return ask('POST', '/session/email', { email, to: 'MY' });
+}
+
+/** Signs in at a shared screen. The session lasts ten minutes. */
+export function enterCode(workspace: number, employeeNumber: string, code: string): Promise<unknown> {
+  return ask('POST', '/session/kiosk', { workspace, employeeNumber, code });
 }
 
 /** Sessions are not part of the API: only the console has them, so the SDK has no method for it. */
@@ -42,9 +52,11 @@ export interface Ways {
   oidc: { name: string } | null;
   /** Whether the service emails sign-in links. */
   email: boolean;
+  /** Whether employees can sign in at a shared screen, with their number and a printed code. */
+  kiosk: boolean;
 }
 
-/** How one can sign in here. */
-export function readWays(): Promise<Ways> {
-  return ask('GET', '/session/ways') as Promise<Ways>;
+/** How one can sign in here. Kiosks belong to a workspace. */
+export function readWays(workspace: number | null = null): Promise<Ways> {
+  return ask('GET', workspace === null ? '/session/ways' : `/session/ways?workspace=${workspace}`) as Promise<Ways>;
 }

@@ -1,8 +1,9 @@
-import { ChangedError, responseOf, type Settings, type SettingsChange } from '@giftwire/sdk';
+import { ChangedError, type Settings, type SettingsChange } from '@giftwire/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { giftwire } from './client.ts';
 import { fieldFaults } from './field-faults.ts';
+import { useBegunVersion } from './version.ts';
 
 type Key = keyof SettingsChange;
 
@@ -10,15 +11,15 @@ type Key = keyof SettingsChange;
 export function useSettingsForm(onSaved: () => void) {
   const queries = useQueryClient();
   const [change, setChange] = useState<SettingsChange>({});
-  /** Of the settings that the user began to change. */
-  const [version, setVersion] = useState<string>();
   const { data, error, refetch } = useQuery({
     queryKey: ['settings'],
     queryFn: ({ signal }) => giftwire.settings.retrieve({ signal }),
     structuralSharing: false,
   });
+  const isDirty = Object.keys(change).length > 0;
+  const ifMatch = useBegunVersion(data, isDirty);
   const save = useMutation({
-    mutationFn: () => giftwire.settings.update(change, { ifMatch: version }),
+    mutationFn: () => giftwire.settings.update(change, { ifMatch }),
     onError: (failure) => {
       if (failure instanceof ChangedError) void refetch();
     },
@@ -36,9 +37,8 @@ export function useSettingsForm(onSaved: () => void) {
     loadError: error,
     reload: () => void refetch(),
     change,
-    isDirty: Object.keys(change).length > 0,
+    isDirty,
     set: <K extends Key>(key: K, value: Settings[K]) => {
-      if (data && Object.keys(change).length === 0) setVersion(responseOf(data)?.etag ?? undefined);
       setChange((before) => without(data, { ...before, [key]: value }));
     },
     discard: () => {

@@ -1,9 +1,9 @@
 import type { Me } from '@giftwire/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { basePath, sessionEnded, workspaceId } from '../data/client.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { basePath, workspaceId } from '../data/client.ts';
 import { HereProvider, readMe } from '../data/me.tsx';
+import { useFieldBack, useSignedIn } from '../data/signed-in.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Fault } from '../parts/fault.tsx';
 import { Wordmark } from '../parts/icon.tsx';
@@ -19,32 +19,10 @@ export function Start() {
   // A link or an error in the URL comes first, also for a signed-in user.
   const isAsked = location.pathname === '/sign-in' && (location.hash !== '' || location.search !== '');
   const [isSigningIn] = useState(isAsked);
-  const me = useQuery({
-    queryKey: ['me'],
-    queryFn: readMe,
-    staleTime: Number.POSITIVE_INFINITY,
-    // Another user may have signed in meanwhile, in another tab.
-    refetchOnWindowFocus: 'always',
-    enabled: !isSigningIn,
-  });
-  const { refetch } = me;
-  useEffect(() => {
-    const ask = () => void refetch();
-    window.addEventListener(sessionEnded, ask);
-    return () => window.removeEventListener(sessionEnded, ask);
-  }, [refetch]);
-  const known = useLastKnown(me.data);
-  if (isSigningIn || (me.data === null && known === null)) return <SignIn onSignedIn={() => leaveSignIn(refetch)} />;
-  if (known === null) return me.error ? <Unreachable error={me.error} retry={() => void refetch()} /> : null;
-  return <Kept me={known} isSignedOut={me.data === null} onSignedIn={() => void refetch()} />;
-}
-
-/** Who was signed in last, on this page: the same object while nothing about them changes, because another one would create all screens again. */
-function useLastKnown(me: Me | null | undefined): Me | null {
-  const [known, setKnown] = useState<Me | null>(null);
-  const isNew = me && JSON.stringify(me) !== JSON.stringify(known);
-  if (isNew) setKnown(me);
-  return isNew ? me : known;
+  const { known, isNoOne, error, refetch } = useSignedIn(readMe, isSigningIn);
+  if (isSigningIn || (isNoOne && known === null)) return <SignIn onSignedIn={() => leaveSignIn(refetch)} />;
+  if (known === null) return error ? <Unreachable error={error} retry={refetch} /> : null;
+  return <Kept me={known} isSignedOut={isNoOne} onSignedIn={refetch} />;
 }
 
 /** The page of a service that does not respond. */
@@ -68,25 +46,14 @@ interface KeptProps {
  * the focus returns to the same field. Another user who signs in gets a new page: readMe.
  */
 function Kept({ me, isSignedOut, onSignedIn }: KeptProps) {
-  const queries = useQueryClient();
-  const field = useRef<Element | null>(null);
-  const wasOut = useRef(false);
-  useEffect(() => {
-    if (wasOut.current && !isSignedOut) {
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
-      if (field.current instanceof HTMLElement) field.current.focus();
-    }
-    wasOut.current = isSignedOut;
-  }, [isSignedOut, queries]);
+  const noteField = useFieldBack(isSignedOut);
   return (
     <>
       <div
         className={isSignedOut ? undefined : styles.screens}
         hidden={isSignedOut}
         inert={isSignedOut}
-        onFocusCapture={({ target }) => {
-          field.current = target;
-        }}
+        onFocusCapture={noteField}
       >
         <Workspace me={me} />
       </div>

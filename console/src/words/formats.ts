@@ -22,6 +22,8 @@ export function createFormats(language: Language) {
   const monthAlone = inWords({ month: 'long' });
   const monthAndYear = inWords({ month: 'long', year: 'numeric' });
   const dayOfWeek = inWords({ weekday: 'long', day: 'numeric', month: 'long' });
+  const dayOfWeekAndYear = inWords({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const isThisYear = (when: Time) => asDate(when).getFullYear() === new Date().getFullYear();
   const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
@@ -52,8 +54,7 @@ export function createFormats(language: Language) {
     /** 10:41 */
     time,
     /** 14 Nov, 10:41; with the year in place of the time if it is another year. */
-    moment: (when: Time) =>
-      asDate(when).getFullYear() === new Date().getFullYear() ? momentOfYear(when) : dayOfYear(when),
+    moment: (when: Time) => (isThisYear(when) ? momentOfYear(when) : dayOfYear(when)),
     /** 12 minutes ago, in 3 hours. For what is less than a day away. */
     relative: (when: Time) => {
       const minutes = Math.round((asDate(when).getTime() - Date.now()) / 60_000);
@@ -70,8 +71,8 @@ export function createFormats(language: Language) {
     span: (from: Time, to: Time) => dayAndMonth.formatRange(asDate(from), asDate(to)),
     /** 17 May: a day of each year, of 05-17. 2000 was a leap year. */
     monthDay: (monthDay: string) => dayAndMonth.format(asDate(`2000-${monthDay}`)),
-    /** Monday 16 November, at the beginning of a sentence. */
-    weekday: (when: Time) => capital(dayOfWeek(when)),
+    /** Monday 16 November, at the beginning of a sentence; with the year if it is another year. */
+    weekday: (when: Time) => capital(isThisYear(when) ? dayOfWeek(when) : dayOfWeekAndYear(when)),
     /** Wed, or Wednesday: the heads of a calendar. */
     weekdayName: (when: Time, weekday: 'short' | 'long') =>
       new Intl.DateTimeFormat(locale, { weekday }).format(asDate(when)),

@@ -1,19 +1,16 @@
 import { Resource } from '../resource.ts';
-import type { CallOptions } from '../transport.ts';
-import type { AuditPage, AuditQuery } from '../types.ts';
+
+/** A large workspace takes longer than other calls. */
+const verificationMs = 50_000;
 
 /** Who did what. */
 export class Audit extends Resource {
   /** A page of the audit log, the latest first. */
-  list(query: Omit<AuditQuery, 'bom'> = {}, options: CallOptions = {}): Promise<AuditPage> {
-    return this.call('GET /audit', { query }, options);
-  }
-
+  readonly list = this.method('GET /audit', 'query');
   /** All entries that fit, as a CSV file. */
-  csv(query: Omit<AuditQuery, 'size' | 'after'> = {}, options: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
-    return this.file('GET /audit', { query }, options);
-  }
-
+  readonly csv = this.csvFile('GET /audit', 'query');
+  /** Compares every entry with its hash, and with the hash of the entry before. */
+  readonly verify = this.method('GET /audit/verify', 'query', { heldMs: verificationMs });
   /** @deprecated Use `list`. */
   readonly read = this.list;
 }

@@ -1,106 +1,41 @@
-import { eachElement, usualSize } from '../paging.ts';
 import { Resource } from '../resource.ts';
 import type { CallOptions } from '../transport.ts';
-import type {
-  Automation,
-  AutomationChange,
-  AutomationList,
-  AutomationOutlook,
-  AutomationPlan,
-  CsvQuery,
-  NewAutomation,
-  Occurrence,
-  OccurrenceChoice,
-  OccurrencePage,
-  OccurrenceQuery,
-  PageQuery,
-  PlanRequest,
-} from '../types.ts';
+import type { Occurrence } from '../types.ts';
 
 /** What the service does for people on their days. */
 export class Automations extends Resource {
   /** All automations, by name, and whether all of them are paused. */
-  list(options: CallOptions = {}): Promise<AutomationList> {
-    return this.call('GET /automations', {}, options);
-  }
-
-  retrieve(id: number, options: CallOptions = {}): Promise<Automation> {
-    return this.call('GET /automations/{id}', { path: { id } }, options);
-  }
-
+  readonly list = this.method('GET /automations');
+  readonly retrieve = this.method('GET /automations/{id}');
   /** Adds an automation as a draft, which does nothing until it is turned on. */
-  create(automation: NewAutomation, options: CallOptions = {}): Promise<Automation> {
-    return this.call('POST /automations', { body: automation, once: true }, options);
-  }
-
+  readonly create = this.method('POST /automations', 'body', { once: true });
   /** Changes an automation, turns it on, pauses it or lets it continue. */
-  update(id: number, change: AutomationChange, options: CallOptions = {}): Promise<Automation> {
-    return this.call('PATCH /automations/{id}', { path: { id }, body: change }, options);
-  }
-
+  readonly update = this.method('PATCH /automations/{id}', 'body');
   /** Deletes an automation. What it did stays in the list of occurrences. */
-  delete(id: number, options: CallOptions = {}): Promise<void> {
-    return this.call('DELETE /automations/{id}', { path: { id } }, options);
-  }
-
+  readonly delete = this.method('DELETE /automations/{id}');
   /** What each automation that is on does next, and what needs attention. */
-  async outlook(options: CallOptions = {}): Promise<AutomationOutlook[]> {
-    return (await this.call('GET /automations/outlook', {}, options)).outlooks;
-  }
-
+  readonly outlook = this.part('outlooks', 'GET /automations/outlook');
   /** The next twelve months of an automation: who, when, how much. Nothing is stored. */
-  plan(request: PlanRequest, options: CallOptions = {}): Promise<AutomationPlan> {
-    return this.call('POST /automations/plan', { body: request }, options);
-  }
-
+  readonly plan = this.method('POST /automations/plan', 'body');
   /** Pauses all automations. */
-  pause(options: CallOptions = {}): Promise<AutomationList> {
-    return this.call('POST /automations/pause', {}, options);
-  }
-
+  readonly pause = this.method('POST /automations/pause');
   /** Lets all automations continue. They do nothing for the days of the pause. */
-  resume(options: CallOptions = {}): Promise<AutomationList> {
-    return this.call('POST /automations/resume', {}, options);
-  }
-
+  readonly resume = this.method('POST /automations/resume');
   /** Lets what the plan has for one person and one day go out at once. */
-  run(id: number, choice: OccurrenceChoice, options: CallOptions = {}): Promise<Occurrence> {
-    return this.call('POST /automations/{id}/run', { path: { id }, body: choice, once: true }, options);
-  }
-
+  readonly run = this.method('POST /automations/{id}/run', 'body', { once: true });
   /** Skips one person on one day. */
-  skip(id: number, choice: OccurrenceChoice, options: CallOptions = {}): Promise<Occurrence> {
-    return this.call('POST /automations/{id}/skip', { path: { id }, body: choice, once: true }, options);
-  }
-
+  readonly skip = this.method('POST /automations/{id}/skip', 'body', { once: true });
   /** Takes back a skip. */
-  unskip(id: number, choice: OccurrenceChoice, options: CallOptions = {}): Promise<void> {
-    return this.call('POST /automations/{id}/unskip', { path: { id }, body: choice, once: true }, options);
-  }
-
+  readonly unskip = this.method('POST /automations/{id}/unskip', 'body', { once: true });
   /** A page of what automations did, could not do and have begun, the latest first. */
-  occurrences(query: OccurrenceQuery = {}, options: CallOptions = {}): Promise<OccurrencePage> {
-    return this.call('GET /automations/occurrences', { query }, options);
-  }
-
+  readonly occurrences = this.method('GET /automations/occurrences', 'query');
   /** All occurrences that fit, for `for await`. */
-  allOccurrences(
-    filters: Omit<OccurrenceQuery, 'page'> = {},
-    options: CallOptions = {},
-  ): AsyncGenerator<Occurrence, void> {
-    return eachElement(
-      (page) => this.occurrences({ size: usualSize, ...filters, page }, options),
-      ({ content }) => content,
-    );
-  }
-
+  readonly allOccurrences = this.eachPage('GET /automations/occurrences', 'content');
   /** All occurrences that fit as a CSV file, as it comes. */
-  occurrencesCsv(
-    query: Omit<OccurrenceQuery, keyof PageQuery> & CsvQuery = {},
-    options: CallOptions = {},
-  ): Promise<ReadableStream<Uint8Array>> {
-    return this.file('GET /automations/occurrences', { query }, options);
-  }
+  readonly occurrencesCsv = this.csvFile('GET /automations/occurrences', 'query');
+
+  /** What an automation did for one person on one day. */
+  readonly occurrence = this.method('GET /automations/occurrences/{id}');
 
   /** Sets the line in front of a message that has not gone out yet. Null: no line. */
   addLine(occurrenceId: number, line: string | null, options: CallOptions = {}): Promise<Occurrence> {
@@ -108,7 +43,5 @@ export class Automations extends Resource {
   }
 
   /** Sends what could not be done, or the gift of a message that went out without it. */
-  send(occurrenceId: number, options: CallOptions = {}): Promise<Occurrence> {
-    return this.call('POST /automations/occurrences/{id}/send', { path: { id: occurrenceId }, once: true }, options);
-  }
+  readonly send = this.method('POST /automations/occurrences/{id}/send', null, { once: true });
 }

@@ -1,31 +1,15 @@
 import { Resource } from '../resource.ts';
-import type { CallOptions } from '../transport.ts';
-import type { CustomField, CustomFieldChange, CustomFieldRecord, NewCustomField } from '../types.ts';
 
 /** The fields of people that a workspace defines. */
 export class CustomFields extends Resource {
   /** All custom fields, in the sequence in which they were added. */
-  async list(options: CallOptions = {}): Promise<CustomField[]> {
-    return (await this.call('GET /custom-fields', {}, options)).customFields;
-  }
-
+  readonly list = this.part('customFields', 'GET /custom-fields');
   /** One field, and how many people have a value. */
-  retrieve(key: string, options: CallOptions = {}): Promise<CustomFieldRecord> {
-    return this.call('GET /custom-fields/{key}', { path: { key } }, options);
-  }
-
+  readonly retrieve = this.method('GET /custom-fields/{key}');
   /** Defines a field. A workspace has up to 20. */
-  create(field: NewCustomField, options: CallOptions = {}): Promise<CustomField> {
-    return this.call('POST /custom-fields', { body: field, once: true }, options);
-  }
-
+  readonly create = this.method('POST /custom-fields', 'body', { once: true });
   /** Changes the label or the choices. */
-  update(key: string, change: CustomFieldChange, options: CallOptions = {}): Promise<CustomFieldRecord> {
-    return this.call('PATCH /custom-fields/{key}', { path: { key }, body: change }, options);
-  }
-
+  readonly update = this.method('PATCH /custom-fields/{key}', 'body');
   /** Removes a field and all its values. This cannot be undone. */
-  delete(key: string, options: CallOptions = {}): Promise<void> {
-    return this.call('DELETE /custom-fields/{key}', { path: { key } }, options);
-  }
+  readonly delete = this.method('DELETE /custom-fields/{key}');
 }

@@ -21,9 +21,7 @@ export class Events extends Resource {
   }
 
   /** One event by its id. */
-  retrieve(id: string, options: CallOptions = {}): Promise<GiftwireEvent> {
-    return this.call('GET /events/{id}', { path: { id } }, options);
-  }
+  readonly retrieve = this.method('GET /events/{id}');
 
   /**
    * Every event after a number as it happens, for `for await`. While the service is away it goes on asking, so nothing is

@@ -1,37 +1,29 @@
 import { Resource } from '../resource.ts';
 import type { CallOptions } from '../transport.ts';
-import type { Me as Caller, MyAccount, MyChange, MyPassword } from '../types.ts';
 
 /** Who is calling. All but `get` is for people who are signed in, not for tokens. */
 export class Me extends Resource {
   /** The person or the token that calls, and what they may do in which workspace. */
-  retrieve(options: CallOptions = {}): Promise<Caller> {
-    return this.call('GET /me', {}, options);
-  }
-
+  readonly retrieve = this.method('GET /me');
   /** Changes your name or language. */
-  update(change: MyChange, options: CallOptions = {}): Promise<void> {
-    return this.call('PATCH /me', { body: change }, options);
-  }
-
+  readonly update = this.method('PATCH /me', 'body');
   /** How you sign in, and where you are signed in. */
-  account(options: CallOptions = {}): Promise<MyAccount> {
-    return this.call('GET /me/account', {}, options);
-  }
-
+  readonly account = this.method('GET /me/account');
   /** Chooses a password, and ends your other sessions. */
-  choosePassword(password: MyPassword, options: CallOptions = {}): Promise<void> {
-    return this.call('POST /me/password', { body: password, once: true }, options);
+  readonly choosePassword = this.method('POST /me/password', 'body', { once: true });
+  /** What the member that you act as has chosen. */
+  readonly preferences = this.method('GET /me/preferences');
+  /** Changes the preferences that are given, and returns all of them. */
+  readonly updatePreferences = this.method('PATCH /me/preferences', 'body');
+  /** Everything about you, as a ZIP. Three times a day. */
+  data(options: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    return this.file('GET /me/data', {}, options, 'application/zip');
   }
 
   /** Ends one of your sessions. */
-  endSession(id: number, options: CallOptions = {}): Promise<void> {
-    return this.call('DELETE /me/sessions/{id}', { path: { id } }, options);
-  }
-
+  readonly endSession = this.method('DELETE /me/sessions/{id}');
   /** @deprecated Use `retrieve`. */
   readonly get = this.retrieve;
-
   /** @deprecated Use `update`. */
   readonly change = this.update;
 }

@@ -1,23 +1,6 @@
-import { eachAfter, eachElement, usualSize } from '../paging.ts';
 import { Resource } from '../resource.ts';
 import type { CallOptions } from '../transport.ts';
-import type {
-  ImportQuery,
-  ImportResult,
-  Member,
-  MemberActivity,
-  MemberActivityPage,
-  MemberActivityQuery,
-  MemberChange,
-  MemberLeaving,
-  MemberMerge,
-  MemberPage,
-  MemberQuery,
-  MemberSplit,
-  MemberSuggestion,
-  NewMember,
-  SuggestionQuery,
-} from '../types.ts';
+import type { ImportQuery, ImportResult } from '../types.ts';
 
 /** As long as the service takes for one. Most runtimes give up earlier: Node's fetch after five minutes without an answer. */
 const longestImportMs = 30 * 60_000;
@@ -25,75 +8,59 @@ const longestImportMs = 30 * 60_000;
 /** The people of the workspace. */
 export class Members extends Resource {
   /** A page of members. Filters and search combine with AND. */
-  list(query: MemberQuery = {}, options: CallOptions = {}): Promise<MemberPage> {
-    return this.call('GET /members', { query }, options);
-  }
-
+  readonly list = this.method('GET /members', 'query');
   /** All members that fit, for `for await`. */
-  all(filters: Omit<MemberQuery, 'page'> = {}, options: CallOptions = {}): AsyncGenerator<Member, void> {
-    return eachElement(
-      (page) => this.list({ size: usualSize, ...filters, page }, options),
-      ({ members }) => members,
-    );
-  }
-
+  readonly all = this.eachPage('GET /members', 'members');
   /** Suggests people while a user types, the best first. People who have left are not suggested. */
-  async suggest(query: SuggestionQuery, options: CallOptions = {}): Promise<MemberSuggestion[]> {
-    return (await this.call('GET /members/suggestions', { query: { ...query } }, options)).members;
-  }
-
+  readonly suggest = this.part('members', 'GET /members/suggestions', 'query');
   /** One person, including people who have left. A merged record gives the one that it was merged into. */
-  retrieve(id: number, options: CallOptions = {}): Promise<Member> {
-    return this.call('GET /members/{id}', { path: { id } }, options);
-  }
-
+  readonly retrieve = this.method('GET /members/{id}');
   /** A page of the recognition that a member received or gave, the newest first. */
-  activities(id: number, query: MemberActivityQuery = {}, options: CallOptions = {}): Promise<MemberActivityPage> {
-    return this.call('GET /members/{id}/activities', { path: { id }, query }, options);
-  }
-
+  readonly activities = this.method('GET /members/{id}/activities', 'query');
   /** All recognition that a member received or gave, for `for await`. */
-  allActivities(
-    id: number,
-    query: MemberActivityQuery = {},
-    options: CallOptions = {},
-  ): AsyncGenerator<MemberActivity, void> {
-    return eachAfter(
-      query,
-      (page) => this.activities(id, page, options),
-      ({ activities }) => activities,
-    );
-  }
-
+  readonly allActivities = this.eachAfter('GET /members/{id}/activities', 'activities');
   /** Adds one person, with a new email address or employee number. */
-  create(member: NewMember, options: CallOptions = {}): Promise<Member> {
-    return this.call('POST /members', { body: member, once: true }, options);
-  }
-
+  readonly create = this.method('POST /members', 'body', { once: true });
   /** Changes the fields that are given. */
-  update(id: number, change: MemberChange, options: CallOptions = {}): Promise<Member> {
-    return this.call('PATCH /members/{id}', { path: { id }, body: change }, options);
-  }
-
+  readonly update = this.method('PATCH /members/{id}', 'body');
   /** Makes a member a leaver. They stay in the history. */
-  leave(id: number, leaving: MemberLeaving = {}, options: CallOptions = {}): Promise<Member> {
-    return this.call('POST /members/{id}/leave', { path: { id }, body: leaving }, options);
-  }
-
+  readonly leave = this.method('POST /members/{id}/leave', 'body');
   /** Lets a leaver return. */
-  return(id: number, options: CallOptions = {}): Promise<Member> {
-    return this.call('POST /members/{id}/return', { path: { id } }, options);
-  }
-
+  readonly return = this.method('POST /members/{id}/return');
   /** Merges two records of one person: the record `id` is given up. This cannot be undone. */
-  merge(id: number, merge: MemberMerge, options: CallOptions = {}): Promise<Member> {
-    return this.call('POST /members/{id}/merge', { path: { id }, body: merge, once: true }, options);
+  readonly merge = this.method('POST /members/{id}/merge', 'body', { once: true });
+
+  /** Everything about a person, as a ZIP. */
+  data(id: number, options: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    return this.file('GET /members/{id}/data', { path: { id } }, options, 'application/zip');
   }
 
+  /** What erasing a person would remove, what stays and why, and how far an erasure has come. */
+  readonly erasure = this.method('GET /members/{id}/erasure');
+  /** Asks for the erasure of a person. It begins a day later, or when a second person has agreed. */
+  readonly erase = this.method('POST /members/{id}/erasure', null, { once: true });
+  /** Agrees to an erasure that another person has asked for. */
+  readonly confirmErasure = this.method('POST /members/{id}/erasure/confirm', null, { once: true });
+  /** Stops an erasure that has not begun. */
+  readonly stopErasure = this.method('POST /members/{id}/erasure/stop', null, { once: true });
+  /** What is decided about the data of a person: a legal hold, and whether they are kept out of reports about individuals. */
+  readonly rights = this.method('GET /members/{id}/rights');
+  /** Keeps a person from being erased or anonymized. */
+  readonly placeHold = this.method('PUT /members/{id}/hold', 'body');
+  /** Keeps a person out of reports about individuals, the feed and automations. */
+  readonly restrict = this.method('PUT /members/{id}/restriction', 'body');
+  /** Shows a person in them again. */
+  readonly liftRestriction = this.method('DELETE /members/{id}/restriction');
+  /** Releases the legal hold on a person. */
+  readonly releaseHold = this.method('DELETE /members/{id}/hold');
   /** Moves what belongs to another person to a new record, which is returned. The old record keeps its history, and has left. */
-  split(id: number, split: MemberSplit, options: CallOptions = {}): Promise<Member> {
-    return this.call('POST /members/{id}/split', { path: { id }, body: split, once: true }, options);
-  }
+  readonly split = this.method('POST /members/{id}/split', 'body', { once: true });
+  /** When the member's code for kiosks was created. */
+  readonly kioskCode = this.method('GET /members/{id}/kiosk-code');
+  /** Creates a code with which the member signs in at kiosks, in place of the earlier one. It is shown once. */
+  readonly createKioskCode = this.method('POST /members/{id}/kiosk-code', null, { once: true });
+  /** Removes the member's code for kiosks, and ends their sessions there. */
+  readonly revokeKioskCode = this.method('DELETE /members/{id}/kiosk-code');
 
   /**
    * Imports people from a CSV file, or says what an import would change. Importing a file twice changes nothing. The answer comes
@@ -122,10 +89,8 @@ export class Members extends Resource {
 
   /** @deprecated Use `retrieve`. */
   readonly get = this.retrieve;
-
   /** @deprecated Use `create`. */
   readonly add = this.create;
-
   /** @deprecated Use `update`. */
   readonly change = this.update;
 }

@@ -1,21 +1,10 @@
 import { type GiftwireError, OrderError } from '../error.ts';
 import type { KeyOptions, Replayed } from '../idempotency.ts';
-import { eachAfter, eachElement, usualSize } from '../paging.ts';
+import { eachElement, usualSize } from '../paging.ts';
 import { Resource } from '../resource.ts';
 import { limitTime, pause } from '../time.ts';
 import { type CallOptions, headerBytes } from '../transport.ts';
-import type {
-  Certificate,
-  OrderDetails,
-  OrderListQuery,
-  OrderPage,
-  OrderRecord,
-  OrderRequest,
-  OrderRequestStatus,
-  OrderSummary,
-  OrderValidation,
-  PageQuery,
-} from '../types.ts';
+import type { Certificate, OrderRecord, OrderRequest, OrderRequestStatus } from '../types.ts';
 
 /** What can go with a new order. */
 export interface CreateOrderOptions extends KeyOptions {
@@ -45,43 +34,19 @@ export class Orders extends Resource {
   }
 
   /** Makes every check of an order and stores nothing. Faults are part of the answer. */
-  validate(order: OrderRequest, options: CallOptions = {}): Promise<OrderValidation> {
-    return this.call('POST /orders/validate', { body: order }, options);
-  }
-
+  readonly validate = this.method('POST /orders/validate', 'body');
   /** A page of orders, the newest first. */
-  list(query: OrderListQuery = {}, options: CallOptions = {}): Promise<OrderPage> {
-    return this.call('GET /orders', { query }, options);
-  }
-
+  readonly list = this.method('GET /orders', 'query');
   /** All orders that fit, for `for await`. Those that are accepted meanwhile are left out. */
-  all(filters: OrderListQuery = {}, options: CallOptions = {}): AsyncGenerator<OrderSummary, void> {
-    return eachAfter(
-      filters,
-      (page) => this.list(page, options),
-      ({ orders }) => orders,
-    );
-  }
-
+  readonly all = this.eachAfter('GET /orders', 'orders');
   /** What was ordered, and why it failed if it did, with a page of its lines and without secret tokens. */
-  details(requestId: string, query: PageQuery = {}, options: CallOptions = {}): Promise<OrderDetails> {
-    return this.call('GET /orders/{requestId}/details', { path: { requestId }, query }, options);
-  }
-
+  readonly details = this.method('GET /orders/{requestId}/details', 'query');
   /** Opens a failed order again. */
-  retry(requestId: string, options: CallOptions = {}): Promise<OrderRequestStatus> {
-    return this.call('POST /orders/{requestId}/retry', { path: { requestId }, once: true }, options);
-  }
-
+  readonly retry = this.method('POST /orders/{requestId}/retry', null, { once: true });
   /** How far an order has come. */
-  status(requestId: string, options: CallOptions = {}): Promise<OrderRequestStatus> {
-    return this.call('GET /orders/status/{requestId}', { path: { requestId } }, options);
-  }
-
+  readonly status = this.method('GET /orders/status/{requestId}');
   /** An order with a page of its certificates. */
-  retrieve(requestId: string, query: PageQuery = {}, options: CallOptions = {}): Promise<OrderRecord> {
-    return this.call('GET /orders/{requestId}', { path: { requestId }, query }, options);
-  }
+  readonly retrieve = this.method('GET /orders/{requestId}', 'query');
 
   /** All certificates of an order, for `for await`. */
   certificates(requestId: string, options: CallOptions = {}): AsyncGenerator<Certificate, void> {

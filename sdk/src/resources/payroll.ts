@@ -1,7 +1,4 @@
-import type { KeyOptions, Replayed } from '../idempotency.ts';
 import { Resource } from '../resource.ts';
-import type { CallOptions } from '../transport.ts';
-import type { PayrollExport, PayrollPage, PayrollPreview, PayrollPreviewQuery, PayrollQuery } from '../types.ts';
 
 /** An export of a hundred thousand lines takes longer than other calls. */
 const closingMs = 10 * 60_000;
@@ -9,33 +6,17 @@ const closingMs = 10 * 60_000;
 /** What is paid with the salary, as closed files. */
 export class Payroll extends Resource {
   /** Closes an export: all redemptions by payroll that no export has, and the reversals of those that one has. */
-  create(options: KeyOptions = {}): Promise<PayrollExport & Replayed> {
-    return this.callWithKey('POST /payroll-exports', { heldMs: closingMs }, options);
-  }
-
+  readonly create = this.keyed('POST /payroll-exports', null, { heldMs: closingMs });
   /** A page of closed exports, the newest first. */
-  list(query: PayrollQuery = {}, options: CallOptions = {}): Promise<PayrollPage> {
-    return this.call('GET /payroll-exports', { query }, options);
-  }
-
+  readonly list = this.method('GET /payroll-exports', 'query');
   /** What the next export would hold if it were closed now. Nothing is closed. */
-  next(query: PayrollPreviewQuery = {}, options: CallOptions = {}): Promise<PayrollPreview> {
-    return this.call('GET /payroll-exports/next', { query }, options);
-  }
-
+  readonly next = this.method('GET /payroll-exports/next', 'query');
   /** What an export holds. */
-  retrieve(number: number, options: CallOptions = {}): Promise<PayrollExport> {
-    return this.call('GET /payroll-exports/{number}', { path: { number } }, options);
-  }
-
-  /** The CSV file of an export: always the same byte for byte. */
-  csv(number: number, options: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
-    return this.file('GET /payroll-exports/{number}', { path: { number } }, options);
-  }
-
+  readonly retrieve = this.method('GET /payroll-exports/{number}');
+  /** The CSV file of an export: the same byte for byte each time, until lines of erased people lose their texts after the years of tax law. */
+  readonly csv = this.csvFile('GET /payroll-exports/{number}');
   /** @deprecated Use `create`. */
   readonly close = this.create;
-
   /** @deprecated Use `retrieve`. */
   readonly get = this.retrieve;
 }

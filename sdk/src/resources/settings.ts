@@ -1,18 +1,13 @@
 import { Resource } from '../resource.ts';
 import type { CallOptions } from '../transport.ts';
-import type { SettingsChange, Settings as Values } from '../types.ts';
+import type { Settings as Values } from '../types.ts';
 
 /** Branding, emails and policies of the workspace. */
 export class Settings extends Resource {
   /** All settings. */
-  retrieve(options: CallOptions = {}): Promise<Values> {
-    return this.call('GET /settings', {}, options);
-  }
-
+  readonly retrieve = this.method('GET /settings');
   /** Changes the settings that are given, and returns all of them. */
-  update(change: SettingsChange, options: CallOptions = {}): Promise<Values> {
-    return this.call('PATCH /settings', { body: change }, options);
-  }
+  readonly update = this.method('PATCH /settings', 'body');
 
   /** Sets the logo of emails and gift pages: a PNG or JPEG of at most 100 KB. */
   setLogo(image: Blob, options: CallOptions = {}): Promise<Values> {
@@ -21,13 +16,19 @@ export class Settings extends Resource {
   }
 
   /** Emails and gift pages show the company's name instead. */
-  removeLogo(options: CallOptions = {}): Promise<void> {
-    return this.call('DELETE /settings/logo', {}, options);
-  }
-
+  readonly removeLogo = this.method('DELETE /settings/logo');
+  /** Which people of the directory sign in without being users. */
+  readonly employees = this.method('GET /settings/employees');
+  /** Changes the settings of employees that are given, and returns all of them. */
+  readonly updateEmployees = this.method('PATCH /settings/employees', 'body');
+  /** How long each kind of record is kept, with its default and its reason. */
+  readonly retention = this.method('GET /settings/retention');
+  /** Sets how long some kinds are kept, and returns all of them. */
+  readonly updateRetention = this.method('PATCH /settings/retention', 'body');
+  /** Counts what the next run removes. */
+  readonly previewRetention = this.method('GET /settings/retention/preview');
   /** @deprecated Use `retrieve`. */
   readonly get = this.retrieve;
-
   /** @deprecated Use `update`. */
   readonly change = this.update;
 }

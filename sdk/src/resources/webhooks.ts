@@ -1,15 +1,6 @@
 import { Resource } from '../resource.ts';
 import type { CallOptions } from '../transport.ts';
-import type {
-  EventType,
-  GiftwireEvent,
-  NewWebhook,
-  Webhook,
-  WebhookAttempt,
-  WebhookChange,
-  WebhookReplay,
-  WebhookWithSecret,
-} from '../types.ts';
+import type { EventType, GiftwireEvent, WebhookAttempt } from '../types.ts';
 import { verifyWebhook, type WebhookHeaders } from '../verify.ts';
 
 /** Events posted to other systems, signed as Standard Webhooks. */
@@ -23,45 +14,22 @@ export class Webhooks extends Resource {
   }
 
   /** All endpoints of the workspace, and how far each has got. */
-  async list(options: CallOptions = {}): Promise<Webhook[]> {
-    return (await this.call('GET /webhooks', {}, options)).webhooks;
-  }
-
+  readonly list = this.part('webhooks', 'GET /webhooks');
   /** Adds an endpoint, which gets the events from now on. The answer has its secret, once. */
-  create(webhook: NewWebhook, options: CallOptions = {}): Promise<WebhookWithSecret> {
-    return this.call('POST /webhooks', { body: webhook, once: true }, options);
-  }
-
+  readonly create = this.method('POST /webhooks', 'body', { once: true });
   /** One endpoint, and how far it has got. */
-  retrieve(id: number, options: CallOptions = {}): Promise<Webhook> {
-    return this.call('GET /webhooks/{id}', { path: { id } }, options);
-  }
-
+  readonly retrieve = this.method('GET /webhooks/{id}');
   /** Changes the address, types, ordering or description. */
-  update(id: number, change: WebhookChange, options: CallOptions = {}): Promise<Webhook> {
-    return this.call('PATCH /webhooks/{id}', { path: { id }, body: change }, options);
-  }
-
+  readonly update = this.method('PATCH /webhooks/{id}', 'body');
   /** Nothing is posted to it from now on. */
-  delete(id: number, options: CallOptions = {}): Promise<void> {
-    return this.call('DELETE /webhooks/{id}', { path: { id } }, options);
-  }
-
+  readonly delete = this.method('DELETE /webhooks/{id}');
   /** Gives it a new secret. Deliveries are signed with both secrets for 24 hours, then with the new one alone. */
-  rotate(id: number, options: CallOptions = {}): Promise<WebhookWithSecret> {
-    // A second rotation would end the secret that receivers have now.
-    return this.call('POST /webhooks/{id}/rotate', { path: { id }, once: true }, options);
-  }
-
+  // A second rotation would end the secret that receivers have now.
+  readonly rotate = this.method('POST /webhooks/{id}/rotate', null, { once: true });
   /** It goes on with the first event that it has not got. */
-  enable(id: number, options: CallOptions = {}): Promise<Webhook> {
-    return this.call('POST /webhooks/{id}/enable', { path: { id } }, options);
-  }
-
+  readonly enable = this.method('POST /webhooks/{id}/enable');
   /** Nothing is posted to it until it is enabled again. */
-  disable(id: number, options: CallOptions = {}): Promise<Webhook> {
-    return this.call('POST /webhooks/{id}/disable', { path: { id } }, options);
-  }
+  readonly disable = this.method('POST /webhooks/{id}/disable');
 
   /** Posts a sample event at once and returns what came of it. */
   test(id: number, type: EventType = 'order.completed', options: CallOptions = {}): Promise<WebhookAttempt> {
@@ -69,21 +37,13 @@ export class Webhooks extends Resource {
   }
 
   /** Posts one event, or everything from a number, once more. */
-  replay(id: number, what: WebhookReplay, options: CallOptions = {}): Promise<Webhook> {
-    return this.call('POST /webhooks/{id}/replay', { path: { id }, body: what, once: true }, options);
-  }
-
+  readonly replay = this.method('POST /webhooks/{id}/replay', 'body', { once: true });
   /** The latest attempts to post an event, the latest first. */
-  async attempts(id: number, query: { size?: number } = {}, options: CallOptions = {}): Promise<WebhookAttempt[]> {
-    return (await this.call('GET /webhooks/{id}/attempts', { path: { id }, query }, options)).attempts;
-  }
-
+  readonly attempts = this.part('attempts', 'GET /webhooks/{id}/attempts', 'query');
   /** @deprecated Use `create`. */
   readonly add = this.create;
-
   /** @deprecated Use `retrieve`. */
   readonly get = this.retrieve;
-
   /** @deprecated Use `update`. */
   readonly change = this.update;
 }

@@ -5,9 +5,10 @@ import type { Language } from '../../ground/values/language.ts';
 import { addressKey } from '../directory/who.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import { asThemselves } from './actor.ts';
+import type { Way } from './grant.ts';
 import { checkNewPassword, findPassword, hashPassword } from './passwords.ts';
 import { hasRoles } from './roles.ts';
-import { auditEverywhere, openSession, type SignedIn, type SignInOptions, type Way } from './sessions.ts';
+import { auditEverywhere, openSession, type SignedIn, type SignInOptions } from './sessions.ts';
 import type { KnownUser } from './user.ts';
 
 /** The sessions, the password and the name of a person, as they see them themselves. */
@@ -55,7 +56,7 @@ export async function usePassword(
       'select id, email, name from users where id = $1 and password = $2 for no key update',
       [found.id, found.password],
     );
-    return user && openSession(tx, options, user, 'PASSWORD', browser);
+    return user && openSession(tx, options, user, { way: 'PASSWORD', browser });
   });
 }
 

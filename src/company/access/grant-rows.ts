@@ -1,9 +1,11 @@
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { shownName } from '../directory/names.ts';
-import { hasLeft } from '../directory/who.ts';
-import type { Grant, SignedInUser, WorkspaceGrant } from './grant.ts';
+import { hasEmail, hasLeft, hasLogin } from '../directory/who.ts';
+import type { Grant, SignedInUser, Way, WorkspaceGrant } from './grant.ts';
+import { grantsOfMemberships, membershipsOf, type SessionMember } from './memberships.ts';
 import { type Role, scopesOfRole, seesReportsOnly } from './roles.ts';
-import { withImplied } from './scopes.ts';
+import { isPersonal, withImplied } from './scopes.ts';
+import { workspaceJson } from './workspace-json.ts';
 
 /**
  * When a token `t` ends. An overlap sets `revoked_at` to a time in the future and leaves `expires_at` as it was, because
@@ -21,24 +23,6 @@ const endColumns = (end: string) => `
          ${epochMs(end)} as "expiresAt",
          (extract(epoch from ${end} - now()) * 1000)::float8 as "lastsMs"`;
 
-/** A workspace `w` as JSON, with fields of its own for each kind of caller. */
-const workspaceJson = (fields: string) => `
-  json_build_object(
-    'workspaceId', w.id,
-    'accountId', w.account_id,
-    'name', w.name,
-    'language', w.language,
-    'timeZone', w.time_zone,
-    'refusesUnknownEmployeeNumbers', w.refuse_unknown_employee_numbers,
-    'acceptsLeavers', w.accept_leavers,
-    'asksForApproval', w.shoutouts_need_approval,
-    'allowsSelfRecognition', w.allow_self_recognition,
-    'hasBudgets', exists (select from budgets b
-                           where b.workspace_id = w.id and b.kind <> 'UNLIMITED' and b.closed_at is null),
-    'recipientCaps', w.recipient_caps,
-    'rules', w.rule_conditions,
-    ${fields})`;
-
 /** How often the last use of a token is written at most. A busy token must not cost a write for each request. */
 const noteEvery = `interval '10 minutes'`;
 
@@ -55,7 +39,9 @@ const tokenGrantsSql = `
            'scopes', t.scopes,
            'role', null,
            'firstTokenId', coalesce(t.first_id, t.id),
-           'onlyReportsOf', null`)}) as workspaces
+           'onlyReportsOf', null,
+           'hasLeft', false,
+           'provesEmail', false`)}) as workspaces
     from api_tokens t
     join api_token_workspaces tw on tw.token_id = t.id
     join workspaces w            on w.id = tw.workspace_id
@@ -81,6 +67,7 @@ export async function readTokenGrants(database: Queryable, hashes: string[]): Pr
     callerId: id,
     token: { id, name },
     session: null,
+    followsDirectory: false,
     expiresAt,
     lastsMs,
     rateLimitPerMinute,
@@ -101,21 +88,28 @@ function noteUse(database: Queryable, ids: readonly number[]): void {
   noted.catch(() => {});
 }
 
-/** A user `u` with their workspaces. A role ends when its person leaves the company: leavers have no rights in its workspace. */
-const userColumns = `
-         json_build_object('id', u.id, 'email', u.email, 'name', u.name, 'language', u.language) as user,
+/**
+ * A user `u` with their workspaces. A role ends when its person leaves the company: leavers have no rights in its workspace. `provenEmail` is the
+ * address that a session has proven.
+ */
+const userColumns = (provenEmail: string) => `
+         case when u.id is not null
+              then json_build_object('id', u.id, 'email', u.email, 'name', u.name, 'language', u.language) end as user,
          coalesce(
            json_agg(${workspaceJson(`
              'memberId', m.id,
              'senderName', coalesce(m.preferred, u.name),
              'firstTokenId', null,
+             'hasLeft', false,
+             'provesEmail', coalesce(${hasEmail('m', provenEmail)}, false),
+             'isThemselves', m.is_integration or coalesce(${hasEmail('m', 'u.email')}, false) or coalesce(${hasLogin('m', 'u.email')}, false),
              'role', r.role`)} order by w.id) filter (where w.id is not null and not (${hasLeft('m')})),
            '[]') as workspaces`;
 
 const userTables = `
     left join user_roles r on r.user_id = u.id
     left join workspaces w on w.id = r.workspace_id
-    left join lateral (select m.id, m.left_at, case when m.preferred_name is not null then ${shownName('m')} end as preferred
+    left join lateral (select m.id, m.left_at, m.is_integration, m.email_key, m.user_name, case when m.preferred_name is not null then ${shownName('m')} end as preferred
                          from members m
                         where m.workspace_id = r.workspace_id
                           and m.id = r.member_id
@@ -124,10 +118,12 @@ const userTables = `
 const sessionGrantsSql = `
   select encode(s.hash, 'hex') as hash,
          s.id                  as "sessionId",
-         ${userColumns},
+         s.way,
+         ${userColumns('s.email_key')},
+         ${membershipsOf('s')} as memberships,
          ${endColumns('s.expires_at')}
     from sessions s
-    join users u on u.id = s.user_id
+    left join users u on u.id = s.user_id
     ${userTables}
    where s.hash = any($1::bytea[])
      and ${isNotRevoked('s')}
@@ -136,23 +132,40 @@ const sessionGrantsSql = `
 interface SessionRow {
   hash: string;
   sessionId: number;
-  user: SignedInUser;
+  way: Way;
+  user: SignedInUser | null;
   expiresAt: number;
   lastsMs: number;
-  workspaces: (Omit<WorkspaceGrant, 'scopes' | 'onlyReportsOf'> & { role: Role })[];
+  workspaces: HeldRole[];
+  memberships: SessionMember[];
 }
+
+type HeldRole = Omit<WorkspaceGrant, 'scopes' | 'onlyReportsOf'> & {
+  role: Role;
+  /** Whether the member that the user acts as has their address. An owner can let a user act as another person. */
+  isThemselves: boolean;
+};
 
 export async function readSessionGrants(database: Queryable, hashes: string[]): Promise<(Grant | null)[]> {
   const rows = await database.query<SessionRow>(sessionGrantsSql, [bytesOf(hashes)]);
-  return inSequence(hashes, rows, ({ sessionId, user, expiresAt, lastsMs, workspaces }) => ({
-    callerId: user.id,
-    token: null,
-    session: { id: sessionId, user },
-    expiresAt,
-    lastsMs,
-    rateLimitPerMinute: null,
-    workspaces: workspaces.map(withRole),
-  }));
+  return inSequence(hashes, rows, ({ sessionId, way, user, expiresAt, lastsMs, workspaces, memberships }) => {
+    const held = workspaces.map(withRole);
+    const asMember = grantsOfMemberships(
+      memberships.filter(({ workspaceId }) => !held.some((one) => one.workspaceId === workspaceId)),
+    );
+    if (user === null && asMember.length === 0) return null;
+    return {
+      // No caller has the id of a session: it is below zero.
+      callerId: user?.id ?? -sessionId,
+      token: null,
+      session: { id: sessionId, way, user },
+      followsDirectory: memberships.length > 0,
+      expiresAt,
+      lastsMs,
+      rateLimitPerMinute: null,
+      workspaces: [...held, ...asMember],
+    };
+  });
 }
 
 /** What a user may do in a workspace, without a session: for a link that was emailed to them. Null: nothing. */
@@ -161,8 +174,8 @@ export async function readUserGrant(
   userId: number,
   workspaceId: number,
 ): Promise<{ user: SignedInUser; workspace: WorkspaceGrant } | null> {
-  const sql = `select ${userColumns} from users u ${userTables} where u.id = $1 group by u.id`;
-  const found = await queryOptional<Pick<SessionRow, 'user' | 'workspaces'>>(on, sql, [userId]);
+  const sql = `select ${userColumns('null::text')} from users u ${userTables} where u.id = $1 group by u.id`;
+  const found = await queryOptional<{ user: SignedInUser; workspaces: HeldRole[] }>(on, sql, [userId]);
   const workspace = found?.workspaces.find((one) => one.workspaceId === workspaceId);
   return found && workspace ? { user: found.user, workspace: withRole(workspace) } : null;
 }
@@ -176,15 +189,18 @@ export async function readShoutoutGrant(on: Queryable, workspaceId: number, memb
              'scopes', array['recognition:write'],
              'role', null,
              'firstTokenId', null,
-             'onlyReportsOf', null`)} as workspace
+             'onlyReportsOf', null,
+             'hasLeft', false,
+             'provesEmail', false`)} as workspace
       from workspaces w
      where w.id = $1`;
   return (await queryOne<{ workspace: WorkspaceGrant }>(on, sql, [workspaceId, memberId])).workspace;
 }
 
-function withRole(workspace: SessionRow['workspaces'][number]): WorkspaceGrant {
+function withRole({ isThemselves, ...workspace }: HeldRole): WorkspaceGrant {
   const { role, memberId } = workspace;
-  return { ...workspace, scopes: scopesOfRole[role], onlyReportsOf: seesReportsOnly(role) ? memberId : null };
+  const scopes = isThemselves ? scopesOfRole[role] : scopesOfRole[role].filter((scope) => !isPersonal(scope));
+  return { ...workspace, scopes, onlyReportsOf: seesReportsOnly(role) ? memberId : null };
 }
 
 function bytesOf(hashes: readonly string[]): Buffer[] {
@@ -194,7 +210,7 @@ function bytesOf(hashes: readonly string[]): Buffer[] {
 function inSequence<Row extends { hash: string }>(
   hashes: readonly string[],
   rows: readonly Row[],
-  grantOf: (row: Row) => Grant,
+  grantOf: (row: Row) => Grant | null,
 ): (Grant | null)[] {
   const byHash = new Map(rows.map((row) => [row.hash, grantOf(row)]));
   return hashes.map((hash) => byHash.get(hash) ?? null);
@@ -224,6 +240,8 @@ const companyGrantSql = `
            'scopes', to_json($3::text[]),
            'role', null,
            'firstTokenId', null,
-           'onlyReportsOf', null`)} as workspace
+           'onlyReportsOf', null,
+           'hasLeft', false,
+           'provesEmail', false`)} as workspace
     from workspaces w
    where w.id = $1`;

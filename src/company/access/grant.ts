@@ -1,5 +1,5 @@
 import type { RuleCondition } from '../../ground/contract/rule.ts';
-import type { Role } from './roles.ts';
+import type { PersonRole } from './roles.ts';
 
 /** A workspace that the caller may use: what they may do there, and the policies that apply. */
 export interface WorkspaceGrant {
@@ -8,7 +8,11 @@ export interface WorkspaceGrant {
   name: string;
   scopes: readonly string[];
   /** The role of a person who signs in; null for a token. */
-  role: Role | null;
+  role: PersonRole | null;
+  /** Whether the person has left. They read and spend what they have, and nothing else: see `forLeavers` of routes. */
+  hasLeft: boolean;
+  /** Whether the sign-in has shown that the person reads the emails to the recorded address of the member. */
+  provesEmail: boolean;
   /** The first of the tokens that replaced each other, by which rules know a token; null for a person. */
   firstTokenId: number | null;
   /** The member that the caller acts as. */
@@ -32,10 +36,12 @@ export interface WorkspaceGrant {
 
 /** What a token or the session of a person allows. One of `token` and `session` is there. */
 export interface Grant {
-  /** The id of the token or of the user. No token has the id of a user. */
+  /** The id of the token or of the user, which differ; below zero for employees who are not users. */
   callerId: number;
   token: { id: number; name: string | null } | null;
-  session: { id: number; user: SignedInUser } | null;
+  session: Session | null;
+  /** Whether changes of people decide about it. They are not announced, so it is read again after less than a second. */
+  followsDirectory: boolean;
   /** In milliseconds since 1970; null if it never expires. */
   expiresAt: number | null;
   /** How long it lasted when it was read, by the database's clock. Every node decides by that clock: its own may be wrong. */
@@ -49,4 +55,14 @@ export interface SignedInUser {
   email: string;
   name: string;
   language: string;
+}
+
+/** How a person signed in. */
+export type Way = 'LINK' | 'PASSWORD' | 'OIDC' | 'KIOSK';
+
+export interface Session {
+  id: number;
+  way: Way;
+  /** Null for an employee who is not a user. */
+  user: SignedInUser | null;
 }

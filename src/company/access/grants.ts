@@ -6,7 +6,7 @@ import { readSessionGrants, readTokenGrants } from './grant-rows.ts';
 import { hashSecret, isWellFormed, tokenProblem } from './token-secret.ts';
 
 export { grantsChannel } from '../workspaces/grant-changes.ts';
-export type { Grant, SignedInUser, WorkspaceGrant } from './grant.ts';
+export type { Grant, SignedInUser, Way, WorkspaceGrant } from './grant.ts';
 
 /** Tells whether every change older than this many milliseconds has been announced to this process. */
 export interface GrantChanges {
@@ -29,7 +29,10 @@ interface ReadGrant {
 /** The kinds of secrets that a caller can show. */
 export type Credential = 'token' | 'session';
 
-/** Finds out who is calling. A grant is read once and kept until a token, a session, a role or a workspace changes. */
+/**
+ * Finds out who is calling. A grant is read once and kept until a token, a session, a role or a workspace changes. Grants of employees depend on
+ * the directory, which is changed far more often than that: they are kept for less than a second.
+ */
 export class Grants {
   readonly #environment: Environment;
   /** By secret. A map compares keys by a hash with a random seed, so its time tells nothing about secrets that are nearly right. */
@@ -54,7 +57,8 @@ export class Grants {
     const cached = this.#cache.get(secret);
     if (!cached) return null;
     const age = performance.now() - cached.readAt;
-    const holds = age < unheardMs || (age < longestMs && this.#changes.hasHeardAll(unheardMs));
+    const isAnnounced = !cached.grant.followsDirectory;
+    const holds = age < unheardMs || (isAnnounced && age < longestMs && this.#changes.hasHeardAll(unheardMs));
     return holds ? unlessExpired(cached) : null;
   }
 

@@ -1,6 +1,7 @@
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { tokenEndSql } from './grant-rows.ts';
+import { requestsByDay } from './token-uses.ts';
 import { type TokenRecord, tokenColumns } from './tokens.ts';
 
 export interface TokenFilters {
@@ -11,11 +12,19 @@ export interface TokenFilters {
   size: number;
 }
 
+/** A token as one of its workspaces sees it. */
+export interface TokenOfWorkspace extends TokenRecord {
+  /** Requests to the workspace on each of the past 30 days, today last. */
+  requestsByDay: number[];
+}
+
 const recordSql = `
   select ${tokenColumns},
+         ${requestsByDay} as "requestsByDay",
          array(select workspace_id from api_token_workspaces where token_id = t.id order by 1)::int[] as workspaces
     from api_token_workspaces tw
     join api_tokens t on t.id = tw.token_id
+    join workspaces w on w.id = tw.workspace_id
    where tw.workspace_id = $1`;
 
 /** The tokens that may use a workspace, the newest first. */
@@ -23,8 +32,8 @@ export async function listTokensOf(
   database: Queryable,
   workspaceId: number,
   { state, after, size }: TokenFilters,
-): Promise<{ tokens: TokenRecord[]; next: number | null }> {
-  const found = await database.query<TokenRecord>(
+): Promise<{ tokens: TokenOfWorkspace[]; next: number | null }> {
+  const found = await database.query<TokenOfWorkspace>(
     `${recordSql}
        and ($2::bigint is null or t.id < $2)
        and ($3::text is null

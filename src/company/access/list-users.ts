@@ -3,7 +3,7 @@ import { Failure } from '../../ground/errors.ts';
 import { memberById } from '../directory/who.ts';
 import { lockAccount } from './account.ts';
 import type { Grant } from './grants.ts';
-import { type Role, scopesOfRole } from './roles.ts';
+import { type Role, scopesToGive } from './roles.ts';
 import { findUsers, type KnownUser } from './users.ts';
 
 /** A person who may sign in to a workspace. */
@@ -83,6 +83,11 @@ export function mayGive(grant: Grant, workspaceId: number, scopes: readonly stri
   return scopes.every((scope) => own.includes(scope));
 }
 
+/** The same for a role. */
+export function mayGiveRole(grant: Grant, workspaceId: number, role: Role): boolean {
+  return mayGive(grant, workspaceId, scopesToGive(role));
+}
+
 /**
  * The account of an address that gets a further role from this caller: one that has roles, all of them in workspaces where the caller
  * manages users. Null without such an account: then the caller adds one, and does not learn whether others have added one.
@@ -118,6 +123,6 @@ function readRoles(tx: Queryable, userId: number): Promise<HeldRole[]> {
 /** Whether the caller manages users in all of these workspaces. An account without a role is managed by no caller. */
 function managesAll(grant: Grant, held: readonly HeldRole[]): boolean {
   const manages = ({ workspaceId, role }: HeldRole) =>
-    mayGive(grant, workspaceId, ['users:manage', ...scopesOfRole[role]]);
+    mayGive(grant, workspaceId, ['users:manage']) && mayGiveRole(grant, workspaceId, role);
   return held.length > 0 && held.every(manages);
 }

@@ -18,6 +18,7 @@ export const scopes = [
   'reports:read',
   'directory:read',
   'directory:write',
+  'people:erase',
   'recognition:read',
   'recognition:write',
   'recognition:delegate',
@@ -31,12 +32,33 @@ export const scopes = [
   'tokens:manage',
   'users:manage',
   'audit:read',
+  'me:read',
+  'me:write',
+  'feed:read',
+  'feed:write',
+  'feed:moderate',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
 /**
+ * What all employees may do, with what is theirs and in the feed. A caller with these scopes acts as one member, and every route that asks
+ * for one of them limits itself to what this member may see.
+ */
+export const personalScopes = ['me:read', 'me:write', 'feed:read', 'feed:write'] as const satisfies readonly Scope[];
+
+export function isPersonal(scope: string | undefined): boolean {
+  return personalScopes.some((one) => one === scope);
+}
+
+/** Whether a scope is about the feed, which people who have left do not see. */
+export function isFeed(scope: string): boolean {
+  return scope.startsWith('feed:');
+}
+
+/**
  * A token gets these only if they are named. With the first two, a caller can give access to others, with the third one spend the
- * budgets of others, with the next two change what is checked before gifts are sent, and with the last one let gifts be sent without a further order.
+ * budgets of others, with the next two change what is checked before gifts are sent, and with the next one let gifts be sent without a further order.
+ * The last ones are for people: they read and spend what one member has received, and change what colleagues wrote.
  */
 const onlyIfNamed: readonly Scope[] = [
   'tokens:manage',
@@ -45,6 +67,9 @@ const onlyIfNamed: readonly Scope[] = [
   'rules:manage',
   'approvals:decide',
   'automations:manage',
+  'people:erase',
+  ...personalScopes,
+  'feed:moderate',
 ];
 
 /** The scopes of a token that is made without saying which. */

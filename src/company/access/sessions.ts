@@ -2,44 +2,50 @@ import type { Environment } from '../../ground/config/config.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import type { AuditAction } from '../../ground/values/audit-actions.ts';
+import { addressKey } from '../directory/who.ts';
 import { audit } from '../workspaces/audit.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import { asThemselves } from './actor.ts';
-import { hashSecret, isWellFormed, makeSecret } from './token-secret.ts';
+import { auditSignedOut, type ProvenLink, proofOfLink, useEmployeeLink } from './employee-sessions.ts';
+import type { Employee } from './memberships.ts';
+import {
+  bytesOf,
+  insertSession,
+  linkMinutes,
+  type Opening,
+  type SignedIn,
+  type SignInOptions,
+} from './session-rows.ts';
+import { isWellFormed, makeSecret } from './token-secret.ts';
 import type { KnownUser } from './user.ts';
 
-/** How a user signed in. */
-export type Way = 'LINK' | 'PASSWORD' | 'OIDC';
+export type { SignedIn, SignInOptions } from './session-rows.ts';
 
-export interface SignedIn {
-  secret: string;
-  user: KnownUser;
-}
-
-export interface SignInOptions {
-  environment: Environment;
-  /** How long a session lasts. */
-  sessionHours: number;
-}
-
-const linkMinutes = 15;
-const longestBrowser = 200;
-
-/** Creates a link's secret. It signs its user in once, within a quarter of an hour, and replaces their earlier links. */
+/**
+ * Creates a link's secret. It signs its user in once, within a quarter of an hour, and replaces their earlier links. A link that is emailed also proves
+ * the address to the workspaces of its employees: a link that a person hands over does not.
+ */
 export async function makeSignInLink(
   tx: Queryable,
   actor: Actor,
   environment: Environment,
   user: KnownUser,
+  emailedTo: readonly Employee[] | null = null,
 ): Promise<{ secret: string; expiresAt: Date }> {
   const secret = makeSecret(environment, 'link');
   await tx.query('delete from sign_in_links where user_id = $1', [user.id]);
   const { expiresAt } = await queryOne<{ expiresAt: Date }>(
     tx,
-    `insert into sign_in_links (hash, user_id, expires_at)
-     values ($1, $2, now() + $3::int * interval '1 minute')
+    `insert into sign_in_links (hash, user_id, expires_at, email_key, member_ids)
+     values ($1, $2, now() + $3::int * interval '1 minute', ${addressKey('$4::text')}, $5)
      returning expires_at as "expiresAt"`,
-    [bytesOf(secret), user.id, linkMinutes],
+    [
+      bytesOf(secret),
+      user.id,
+      linkMinutes,
+      emailedTo && user.email,
+      emailedTo?.map(({ memberId }) => memberId) ?? null,
+    ],
   );
   await auditEverywhere(tx, user, actor, 'user.link_made');
   return { secret, expiresAt };
@@ -59,35 +65,32 @@ export async function useSignInLink(
 ): Promise<SignedIn | null> {
   if (!isWellFormed(link, options.environment, 'link')) return null;
   await lockOwner(tx, 'sign_in_links', link);
-  const user = await queryOptional<KnownUser>(
+  const used = await queryOptional<KnownUser & ProvenLink>(
     tx,
-    `with used as (delete from sign_in_links where hash = $1 returning user_id, expires_at)
-     select u.id, u.email, u.name
+    `with used as (delete from sign_in_links where hash = $1 returning user_id, expires_at, email_key, member_ids)
+     select u.id, u.email, u.name, used.email_key as "emailKey", used.member_ids::float8[] as "memberIds"
        from used
        join users u on u.id = used.user_id
       where used.expires_at > now()`,
     [bytesOf(link)],
   );
-  return user && openSession(tx, options, user, 'LINK', browser);
+  if (!used) return useEmployeeLink(tx, options, link, browser);
+  const { emailKey, memberIds, ...user } = used;
+  const proof = await proofOfLink(tx, { emailKey, memberIds });
+  return openSession(tx, options, user, { way: 'LINK', browser, ...(proof && { proof }) });
 }
 
 /** Opens a session for a user who has proven their identity. */
 export async function openSession(
   tx: Queryable,
-  { environment, sessionHours }: SignInOptions,
+  options: SignInOptions,
   user: KnownUser,
-  way: Way,
-  browser: string | null,
+  opening: Opening,
 ): Promise<SignedIn> {
-  const secret = makeSecret(environment, 'session');
-  await tx.query(
-    `insert into sessions (user_id, hash, way, browser, expires_at)
-     values ($1, $2, $3, $4, now() + $5::int * interval '1 hour')`,
-    [user.id, bytesOf(secret), way, browser?.slice(0, longestBrowser) ?? null, sessionHours],
-  );
+  const signedIn = await insertSession(tx, options, user.id, opening);
   await tx.query('update users set signed_in_at = now() where id = $1', [user.id]);
-  await auditEverywhere(tx, user, asThemselves(user), 'user.signed_in', { way });
-  return { secret, user };
+  await auditEverywhere(tx, user, asThemselves(user), 'user.signed_in', { way: opening.way });
+  return signedIn;
 }
 
 /** Whose session a secret is of; null if it has ended. */
@@ -105,18 +108,20 @@ export async function findSession(tx: Queryable, secret: string): Promise<KnownU
 
 /** Ends a session that is known by its secret. */
 export async function endSession(tx: Queryable, secret: string): Promise<void> {
-  const ended = await queryOptional<KnownUser>(
+  const ended = await queryOptional<{ sessionId: number; user: KnownUser | null }>(
     tx,
-    `update sessions s
-        set revoked_at = now()
-       from users u
-      where s.hash = $1 and s.revoked_at is null and u.id = s.user_id
-     returning u.id, u.email, u.name`,
+    `with ended as (update sessions set revoked_at = now() where hash = $1 and revoked_at is null returning id, user_id)
+     select ended.id as "sessionId",
+            case when u.id is not null then json_build_object('id', u.id, 'email', u.email, 'name', u.name) end as user
+       from ended
+       left join users u on u.id = ended.user_id`,
     [bytesOf(secret)],
   );
   if (!ended) return;
+  const { sessionId, user } = ended;
   await announceGrantChange(tx);
-  await auditEverywhere(tx, ended, asThemselves(ended), 'user.signed_out');
+  if (user) await auditEverywhere(tx, user, asThemselves(user), 'user.signed_out');
+  await auditSignedOut(tx, sessionId);
 }
 
 /** Sessions belong to no workspace: an entry stands in the log of each in which the person has a role. */
@@ -135,11 +140,15 @@ export async function auditEverywhere(
   await audit(tx, ...workspaces.map(({ id }) => ({ workspaceId: id, actor, action, subject, detail })));
 }
 
+/** After how many days ended sessions are deleted for all workspaces. */
+export const endedDays = 30;
+
 /** Ended sessions are deleted after a month: the audit log keeps who signed in and when. */
 export async function removeEndedSessions(database: Queryable): Promise<void> {
-  const ended = `now() - interval '30 days'`;
+  const ended = `now() - interval '${endedDays} days'`;
   await database.query(`delete from sessions where expires_at < ${ended} or revoked_at < ${ended}`);
   await database.query(`delete from sign_in_links where expires_at < ${ended}`);
+  await database.query(`delete from employee_links where expires_at < ${ended}`);
 }
 
 /** Locks the account that a secret belongs to, in a statement of its own: the next one sees what the holder before has changed. */
@@ -147,8 +156,4 @@ async function lockOwner(tx: Queryable, table: 'sessions' | 'sign_in_links', sec
   await tx.query(`select from users where id = (select user_id from ${table} where hash = $1) for no key update`, [
     bytesOf(secret),
   ]);
-}
-
-function bytesOf(secret: string): Buffer {
-  return Buffer.from(hashSecret(secret), 'hex');
 }

@@ -10,7 +10,8 @@ import { audit } from '../workspaces/audit.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import { closeWaysIn, lockAccount } from './account.ts';
-import { hasRoles, type Role } from './roles.ts';
+import { hasRole, hasRoles, type Role } from './roles.ts';
+import { readHeld, recordRoleUndo } from './undo-role.ts';
 import type { KnownUser } from './user.ts';
 
 export type { KnownUser } from './user.ts';
@@ -128,11 +129,7 @@ export async function giveRole(tx: Queryable, actor: Actor, user: KnownUser, giv
   await lockAccount(tx, user.id);
   const isFirst = !(await hasRole(tx, user.id));
   if (isFirst) await closeWaysIn(tx, user.id);
-  const before = await queryOptional<{ role: Role; memberId: number }>(
-    tx,
-    'select role, member_id as "memberId" from user_roles where workspace_id = $1 and user_id = $2',
-    [workspaceId, user.id],
-  );
+  const before = await readHeld(tx, workspaceId, user.id);
   const memberId = await memberFor(tx, user, given, before?.memberId ?? null);
   if (before && before.role === role && before.memberId === memberId) return isFirst;
   await tx.query(
@@ -143,6 +140,7 @@ export async function giveRole(tx: Queryable, actor: Actor, user: KnownUser, giv
   );
   if (before?.role === 'OWNER') await checkOwnerRemains(tx, workspaceId);
   await announceGrantChange(tx);
+  if (before) await recordRoleUndo(tx, actor, workspaceId, user.id, before, { role, memberId });
   await audit(tx, {
     workspaceId,
     actor,
@@ -201,20 +199,13 @@ const peopleSql = `
 export async function takeRole(tx: Queryable, actor: Actor, workspaceId: number, user: KnownUser): Promise<boolean> {
   await lockWorkspace(tx, workspaceId);
   await lockAccount(tx, user.id);
-  const taken = await queryOptional<{ role: Role }>(
-    tx,
-    'delete from user_roles where workspace_id = $1 and user_id = $2 returning role',
-    [workspaceId, user.id],
-  );
+  const taken = await readHeld(tx, workspaceId, user.id);
   if (!taken) return false;
+  await tx.query('delete from user_roles where workspace_id = $1 and user_id = $2', [workspaceId, user.id]);
   if (taken.role === 'OWNER') await checkOwnerRemains(tx, workspaceId);
   if (!(await hasRole(tx, user.id))) await closeWaysIn(tx, user.id);
   await announceGrantChange(tx);
+  await recordRoleUndo(tx, actor, workspaceId, user.id, taken, null);
   await audit(tx, { workspaceId, actor, action: 'user.removed', subject: { id: user.id, name: user.name } });
   return true;
-}
-
-async function hasRole(tx: Queryable, userId: number): Promise<boolean> {
-  const held = await tx.query('select from user_roles where user_id = $1 limit 1', [userId]);
-  return held.length > 0;
 }

@@ -35,7 +35,8 @@ export async function readName(tx: Queryable, workspaceId: number, id: number): 
   return subject?.name ?? null;
 }
 
-function readSubjects(
+/** The names that people know these members by. */
+export function readSubjects(
   tx: Queryable,
   workspaceId: number,
   ids: readonly number[],

@@ -31,6 +31,13 @@ export function firstDay(added: string): string {
           ${dayOf(added)} as day_after, ${hasLeft(added)} as left_after`;
 }
 
+/** The same for members who were removed. */
+export function removedDay(removed: string): string {
+  return `${removed}.workspace_id,
+          ${dayOf(removed)} as day_before, ${hasLeft(removed)} as left_before,
+          null::date as day_after, null::boolean as left_after`;
+}
+
 /**
  * The statement that moves the counts of the rows in `changed`. It writes one row for each day, however many members there
  * are. Rows in the order of the key: two statements never wait for each other's rows in opposite orders.

@@ -148,13 +148,42 @@ const ownNames = new Set(
   [...Object.keys(memberHeaders), ...memberFieldNames, ...openFields.map(apiName), 'id', 'line', 'reason'].map(fold),
 );
 
+/** Words by which a field is one of a date or a year of birth, in any language that files are read in. */
+const birthWords = [
+  ...[
+    'birthday',
+    'birthdate',
+    'dateofbirth',
+    'yearofbirth',
+    'birthyear',
+    'bornon',
+    'geburtstag',
+    'geburtsdatum',
+    'geburtsjahr',
+  ],
+  ...['datedenaissance', 'anneedenaissance', 'fechadenacimiento', 'anodenacimiento', 'cumpleanos'],
+];
+
+/** The year of birth is never stored. People have a birthday without it. */
+function birthFaults(path: string, text: string): Fault[] {
+  const name = fold(text).normalize('NFKD').replace(/\p{M}/gu, '');
+  const isBirth = name === 'dob' || birthWords.some((word) => name.includes(word));
+  return isBirth
+    ? [{ path, problem: 'must not be a date or a year of birth: people have a birthday, of which no year is stored' }]
+    : [];
+}
+
 function keyFaults(key: string): Fault[] {
+  const faults = birthFaults('key', key);
+  if (faults.length > 0) return faults;
   return ownNames.has(fold(key)) ? [{ path: 'key', problem: 'is the name of a field that every person has' }] : [];
 }
 
 function labelFaults(others: readonly CustomField[], { key, label }: CustomField): Fault[] {
   const name = fold(label);
   if (name === '') return [{ path: 'label', problem: 'must have a letter or a digit' }];
+  const faults = birthFaults('label', label);
+  if (faults.length > 0) return faults;
   if (ownNames.has(name) && name !== fold(key))
     return [{ path: 'label', problem: 'is the name of a field that every person has' }];
   const same = others.find((one) => fold(one.label) === name || fold(one.key) === name);

@@ -14,9 +14,20 @@ export interface MemberNote {
   hadLeft: boolean | null;
   hasLeft: boolean | null;
   mergedInto: number | null;
+  /** The record that it was merged into, until the merge was undone. */
+  unmergedFrom: number | null;
+  isErased: boolean;
 }
 
-const nothing = { isAdded: false, isChanged: false, hadLeft: null, hasLeft: null, mergedInto: null };
+const nothing = {
+  isAdded: false,
+  isChanged: false,
+  hadLeft: null,
+  hasLeft: null,
+  mergedInto: null,
+  unmergedFrom: null,
+  isErased: false,
+};
 
 type Notes = Map<number, MemberNote>;
 const notesOf = new WeakMap<Queryable, Map<number, Notes>>();
@@ -57,6 +68,16 @@ export function noteMerged(tx: Queryable, workspaceId: number, id: number, into:
   note(tx, workspaceId, [{ ...nothing, id, mergedInto: into }]);
 }
 
+/** A separate person again, who is here unless something else is noted. */
+export function noteUnmerged(tx: Queryable, workspaceId: number, id: number, from: number): void {
+  note(tx, workspaceId, [{ ...nothing, id, unmergedFrom: from, hadLeft: false }]);
+}
+
+/** A person who had not left has left by this. */
+export function noteErased(tx: Queryable, workspaceId: number, id: number, hadLeft: boolean): void {
+  note(tx, workspaceId, [{ ...nothing, id, hadLeft, hasLeft: true, isErased: true }]);
+}
+
 function note(tx: Queryable, workspaceId: number, notes: readonly MemberNote[]): void {
   if (notes.length === 0) return;
   const known = openNotes(tx, workspaceId);
@@ -86,6 +107,8 @@ function combine(first: MemberNote, next: MemberNote): MemberNote {
     hadLeft: first.hadLeft ?? next.hadLeft,
     hasLeft: next.hasLeft ?? first.hasLeft,
     mergedInto: next.mergedInto ?? first.mergedInto,
+    unmergedFrom: next.unmergedFrom ?? first.unmergedFrom,
+    isErased: first.isErased || next.isErased,
   };
 }
 
@@ -104,14 +127,17 @@ export async function appendMemberEvents(tx: Queryable, workspaceId: number): Pr
 }
 
 function eventsOf(change: MemberNote): NewEvent[] {
-  const { id, isAdded, isChanged, mergedInto } = change;
+  const { id, isAdded, isChanged, mergedInto, unmergedFrom, isErased } = change;
+  const isNew = isAdded || unmergedFrom !== null;
   const added: NewEvent[] = isAdded ? [{ type: 'member.added', data: { id } }] : [];
+  if (unmergedFrom !== null) added.push({ type: 'member.unmerged', data: { id, from: unmergedFrom } });
   if (mergedInto !== null) return [...added, { type: 'member.merged', data: { id, into: mergedInto } }];
   const type = movement(change);
   return [
     ...added,
     ...(type ? [{ type, data: { id } }] : []),
-    ...(isChanged && !isAdded ? [{ type: 'member.changed' as const, data: { id } }] : []),
+    ...(isChanged && !isNew && !isErased ? [{ type: 'member.changed' as const, data: { id } }] : []),
+    ...(isErased ? [{ type: 'member.erased' as const, data: { id } }] : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { readId } from '../../ground/values/id.ts';
 import { noteFieldChanged } from './events.ts';
+import { keepPeople } from './kept-people.ts';
 import { findLoops, type WantedManager } from './manager-loops.ts';
 import { addressKey, isDeprovisioned, memberByAddress, memberByLogin, memberByNumber, survivorOf } from './who.ts';
 
@@ -32,6 +33,7 @@ export async function setManagers(
   const loops = await findLoops(tx, workspaceId, wanted);
   const set = wanted.filter(({ id }) => !loops.has(id));
   const ids = set.map(({ id }) => id);
+  await keepPeople(tx, workspaceId, ids);
   const managerIds = set.map(({ managerId }) => managerId);
   noteFieldChanged(tx, workspaceId, await tx.query<{ id: number }>(setSql, [workspaceId, ids, managerIds]));
 }

@@ -1,18 +1,22 @@
 import type { Actor } from '../../ground/contract/actor.ts';
-import type { Queryable } from '../../ground/database/database.ts';
+import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { type MemberFieldName, memberFields } from '../../ground/values/member.ts';
+import { closeUndo, noteForUndo, recordUndo } from '../undo/undo.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import { auditMember, readName } from './audit.ts';
 import { setFields } from './columns.ts';
 import { moveEmails } from './emails.ts';
 import { noteChanged, noteFieldChanged, noteMerged } from './events.ts';
+import { beginKeeping, endKeeping, keepPeople } from './kept-people.ts';
 import { checkLeaving } from './owners.ts';
 import { lineAbove } from './reporting-line.ts';
 import { settleTeams } from './teams.ts';
 import { moveTokens } from './tokens.ts';
 import { hasLeft, isHere, isPerson } from './who.ts';
 import { type ChangedRow, changingMembers } from './write.ts';
+
+const sameRecord = 'The two are the same record already.';
 
 /**
  * Merges two records of one person: `from` is merged into `into`. Fields that are empty in `into` are filled from `from`, and
@@ -26,10 +30,10 @@ export async function mergeMembers(
   from: number,
   into: number,
 ): Promise<void> {
-  if (from === into) throw new Failure('invalid', 'The two are the same record already.');
+  if (from === into) throw new Failure('invalid', sameRecord, { faults: [{ path: 'into', problem: sameRecord }] });
   await lockWorkspace(tx, workspaceId);
-  const people = await tx.query<{ id: number; row: unknown; hasLeft: boolean }>(
-    `select id, to_jsonb(m) as row, ${hasLeft('m')} as "hasLeft"
+  const people = await tx.query<{ id: number; row: unknown; hasLeft: boolean; latest: number | null }>(
+    `select id, to_jsonb(m) as row, ${hasLeft('m')} as "hasLeft", last_recognized_number as latest
        from members m
       where workspace_id = $1 and id in ($2, $3) and ${isPerson('m')}`,
     [workspaceId, from, into],
@@ -41,18 +45,37 @@ export async function mergeMembers(
   const fromName = await readName(tx, workspaceId, from);
   // The users of the given-up record act as the record that remains.
   if (kept.hasLeft) await checkLeaving(tx, workspaceId, [from]);
+  const undoId = await recordUndo(tx, actor, workspaceId, {
+    kind: 'MEMBER_MERGE',
+    subjectId: into,
+    detail: { from, activities: await readTotal(tx, workspaceId), latest: { from: old.latest, into: kept.latest } },
+    isOpen: true,
+  });
+  beginKeeping(tx, workspaceId, undoId);
+  await keepPeople(tx, workspaceId, [from, into]);
   await tx.query(mergeSql, [workspaceId, from, into]);
   noteMerged(tx, workspaceId, from, into);
   noteChanged(tx, workspaceId, await tx.query<ChangedRow>(fillSql, [workspaceId, into, JSON.stringify(old.row)]));
-  await tx.query(mergedBeforeSql, [workspaceId, from, into]);
-  noteFieldChanged(tx, workspaceId, await tx.query<{ id: number }>(reportsSql, [workspaceId, from, into]));
+  const merged = await redirectMerged(tx, workspaceId, from, into);
+  const reports = await tx.query<{ id: number }>(reportsSql, [workspaceId, from, into]);
+  noteFieldChanged(tx, workspaceId, reports);
   await moveEmails(tx, workspaceId, from, into);
-  await moveTokens(tx, workspaceId, from, into);
+  const actingAs = await moveTokens(tx, workspaceId, from, into);
   await tx.query(teamsSql, [workspaceId, from, into]);
   await tx.query('delete from team_members where workspace_id = $1 and member_id = $2', [workspaceId, from]);
   await settleTeams(tx, workspaceId, [from, into]);
+  await endKeeping(tx, workspaceId, [from, into]);
+  await noteForUndo(tx, workspaceId, undoId, { reports: idsOf(reports), merged: idsOf(merged), ...actingAs });
+  await closeUndo(tx, workspaceId, undoId, { people: 2 });
   await auditMember(tx, actor, workspaceId, 'member.merged', into, { from, fromName });
 }
+
+async function readTotal(tx: Queryable, workspaceId: number): Promise<number> {
+  const sql = 'select total from activity_counters where workspace_id = $1';
+  return (await queryOne<{ total: number }>(tx, sql, [workspaceId])).total;
+}
+
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
 /** What the merged record has afterwards; null: the same as before. */
 function givenUp(name: MemberFieldName, column: string): string | null {
@@ -126,15 +149,27 @@ const fillSql = changingMembers(
   'kept',
 );
 
-// Records that were merged into the merged record resolve to the new survivor. They are in no count and no search.
-const mergedBeforeSql = `
+/** Records that were merged into one lead to another from now on: all of them, or those that are named. They are in no count and no search. */
+export function redirectMerged(
+  tx: Queryable,
+  workspaceId: number,
+  from: number,
+  to: number,
+  only: readonly number[] | null = null,
+): Promise<{ id: number }[]> {
+  return tx.query<{ id: number }>(redirectSql, [workspaceId, from, to, only]);
+}
+
+const redirectSql = `
   update members m
      set merged_into = kept.id, left_at = kept.left_at, left_on = kept.left_on
     from members kept
    where m.workspace_id = $1
      and m.merged_into = $2
      and kept.workspace_id = $1
-     and kept.id = $3`;
+     and kept.id = $3
+     and ($4::bigint[] is null or m.id = any($4))
+  returning m.id`;
 
 // A report to whom the surviving record itself reports gets no manager.
 const reportsSql = `

@@ -20,7 +20,7 @@ const privateNames = privateFields.map(apiName);
  * Each response with records of members passes here.
  */
 export function readableBy({ memberId, scopes }: RecordReader, record: Member): Member {
-  if (readsAll(scopes) || record.id === memberId) return record;
+  if (readsPrivate(scopes) || record.id === memberId) return record;
   const readable = { ...record, ...shownNames(record) };
   for (const name of privateNames) delete readable[name];
   delete readable.custom;
@@ -29,13 +29,14 @@ export function readableBy({ memberId, scopes }: RecordReader, record: Member): 
 
 /** Rejects a filter by custom fields of a caller who may not read their values: what it finds would tell them. */
 export function checkFilters({ scopes }: Pick<RecordReader, 'scopes'>, { custom }: { custom?: string }): void {
-  if (custom !== undefined && !readsAll(scopes))
+  if (custom !== undefined && !readsPrivate(scopes))
     throw new Failure(
       'forbidden',
       'Only callers with the scope directory:write may filter by custom fields: leave out the parameter custom.',
     );
 }
 
-function readsAll(scopes: readonly string[]): boolean {
+/** Whether a caller reads the private fields of all people. */
+export function readsPrivate(scopes: readonly string[]): boolean {
   return scopes.includes('directory:write');
 }

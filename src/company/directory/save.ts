@@ -8,11 +8,19 @@ import { columnsOf, setFields } from './columns.ts';
 import { valuesOf } from './custom-fields.ts';
 import { noteAdded, noteChanged } from './events.ts';
 import { keepFormerAddresses } from './former-addresses.ts';
+import { keepNewPeople, keepPeople } from './kept-people.ts';
 import { checkLoops, checkLoopsAmong } from './manager-loops.ts';
 import { settleManagers } from './managers.ts';
 import { type MemberFields, storedForm } from './member-fields.ts';
 import { announceRolesOf, checkLeaving } from './owners.ts';
-import { type AddedRow, addingMembers, afterCopying, type ChangedRow, changingMembers } from './write.ts';
+import {
+  type AddedRow,
+  addingMembers,
+  afterCopying,
+  type ChangedRow,
+  changingMembers,
+  leaveMergedSql,
+} from './write.ts';
 
 /** A person to add, now or `addedAt`, in a team or in the default team. */
 export type AddedMember = MemberFields & { teamId?: number; addedAt?: Date };
@@ -38,6 +46,7 @@ export async function addMembers(
   const add = people.length < fewestCopied ? insertRows : copyMembers;
   const added = await add(tx, workspaceId, rows);
   noteAdded(tx, workspaceId, added);
+  keepNewPeople(tx, workspaceId, ids);
   await settleManagers(tx, workspaceId, ids);
   return ids;
 }
@@ -77,6 +86,11 @@ export async function updateMembers(
   await checkLeaving(tx, workspaceId, leaving);
   const managed = changes.flatMap(({ id, managerId }) => (managerId ? [{ id, managerId }] : []));
   if (managed.length > 0) await checkLoops(tx, workspaceId, managed);
+  await keepPeople(
+    tx,
+    workspaceId,
+    changes.map(({ id }) => id),
+  );
   const sent = JSON.stringify(
     changes.map(({ id, ...fields }) => ({
       ...rowOf(fields, id, momentOf(tx, workspaceId)),
@@ -176,13 +190,3 @@ const updateSql = changingMembers(
          (${columnsOf('n').join(', ')}, n.custom_after, n.left_at is null)`,
   '(n.before)',
 );
-
-// Merged records leave and return together with their survivor. They are in no count and no search.
-const leaveMergedSql = `
-  update members m
-     set left_at = s.left_at, left_on = s.left_on
-    from members s
-   where s.workspace_id = $1
-     and s.id = any($2::bigint[])
-     and m.workspace_id = s.workspace_id
-     and m.merged_into = s.id`;

@@ -1,6 +1,7 @@
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { plainText } from '../../ground/values/text.ts';
 import { noteFieldChanged } from './events.ts';
+import { keepNewTeams, keepPeople } from './kept-people.ts';
 import { isPerson } from './who.ts';
 
 /** Finds teams by name, and adds those that are missing. Names that look the same, or differ only in case, are one team. */
@@ -22,14 +23,20 @@ async function findOrAddPlain(
   const known = await findTeams(tx, workspaceId, names);
   const missing = names.filter((name) => !known.has(name));
   if (missing.length === 0) return known;
-  await tx.query(
+  const added = await tx.query<{ id: number }>(
     `insert into teams (workspace_id, name)
      select distinct on (lower(name)) $1::bigint, name
        from unnest($2::text[]) with ordinality as asked (name, nth)
       where not exists (select from teams t where t.workspace_id = $1 and lower(t.name) = lower(asked.name))
       order by lower(name), nth
-     on conflict do nothing`,
+     on conflict do nothing
+     returning id`,
     [workspaceId, missing],
+  );
+  keepNewTeams(
+    tx,
+    workspaceId,
+    added.map(({ id }) => id),
   );
   return new Map([...known, ...(await findTeams(tx, workspaceId, missing))]);
 }
@@ -75,6 +82,17 @@ export async function updateTeam(
 /** Deletes a team without members. */
 export async function deleteTeam(tx: Queryable, workspaceId: number, id: number): Promise<void> {
   await tx.query('delete from teams where workspace_id = $1 and id = $2', [workspaceId, id]);
+}
+
+/** Deletes those of these teams that have no members. */
+export async function deleteEmptyTeams(tx: Queryable, workspaceId: number, ids: readonly number[]): Promise<void> {
+  await tx.query(
+    `delete from teams t
+      where t.workspace_id = $1
+        and t.id = any($2::bigint[])
+        and not exists (select from team_members m where m.workspace_id = $1 and m.team_id = t.id)`,
+    [workspaceId, ids],
+  );
 }
 
 /** Gives the default team another name, so that a team can have its name. */
@@ -149,6 +167,11 @@ export async function replaceTeams(tx: Queryable, workspaceId: number, wanted: r
     [workspaceId, wanted.map(({ memberId }) => memberId), wanted.map(({ teamId }) => teamId)],
   );
   if (moving.length === 0) return 0;
+  await keepPeople(
+    tx,
+    workspaceId,
+    moving.map(({ memberId }) => memberId),
+  );
   await tx.query(
     `delete from team_members t
       using unnest($2::bigint[], $3::bigint[], $4::bigint[]) as moving (member_id, team_id, old_team_id),

@@ -1,6 +1,6 @@
 import { memberFieldNames } from '../../ground/values/member.ts';
 import { columnsOf } from './columns.ts';
-import { dayChange, firstDay, moveDays } from './days.ts';
+import { dayChange, firstDay, moveDays, removedDay } from './days.ts';
 import { isHere, isPerson } from './who.ts';
 
 /** A record that was added. An integration is no person. */
@@ -77,7 +77,35 @@ export function changingMembers(update: string, before = 'before'): string {
     from changed`;
 }
 
-/** What a search reads of a person. A node of 0.7.0 leaves out the preferred name: the next change of the person adds it again. Null for records that no search finds. */
+/** Removes members, and with them what is derived from them. `which` is a condition on `members m`. The statement returns RemovedPersons. */
+export function removingMembers(which: string): string {
+  return `
+  with removed as (
+    delete from members m
+     where ${which}
+    returning m.id, ${removedDay('m')}
+  ),
+  days as (${moveDays('removed')}),
+  texts as (
+    delete from member_texts t
+     using removed r
+     where t.workspace_id = r.workspace_id
+       and t.member_id = r.id
+  )
+  select id, left_before as "hadLeft" from removed`;
+}
+
+// Merged records leave and return together with their survivor. They are in no count and no search.
+export const leaveMergedSql = `
+  update members m
+     set left_at = s.left_at, left_on = s.left_on
+    from members s
+   where s.workspace_id = $1
+     and s.id = any($2::bigint[])
+     and m.workspace_id = s.workspace_id
+     and m.merged_into = s.id`;
+
+/** What a search reads of a person. Null for records that no search finds. */
 function textOf(alias: string): string {
   return `case when ${isPerson(alias)}
                then lower(${alias}.first_name || ' ' || ${alias}.last_name || ' ' || coalesce(${alias}.email, '') || ' ' ||

@@ -46,9 +46,9 @@ export const serviceAdvice: Advice = {
   openColumn: (header) => `Choose what the column "${header}" is: a status, or nothing that counts (map).`,
   status: () => 'choose what it means, active or left (status)',
   dates: {
-    ambiguous: 'may be two days: write it as 2026-03-31, or choose how dates are written (dateFormat)',
-    otherForm: 'is not of the form that was chosen (dateFormat): write it so, or as 2026-03-31',
-    notUnderstood: 'is not understood: write it as 2026-03-31, or choose how dates are written (dateFormat)',
+    ambiguous: 'may be two days: write it as 2026-03-31, or choose how dates are written',
+    otherForm: 'is not of the form that was chosen: write it so, or as 2026-03-31',
+    notUnderstood: 'is not understood: write it as 2026-03-31, or choose how dates are written',
   },
   damagedNumber: (number, whole) =>
     `write the whole number, or choose whether "${number}" means "${whole}" or itself (value)`,

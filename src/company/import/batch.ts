@@ -2,12 +2,15 @@ import { type Database, lookUpByKey, type Queryable } from '../../ground/databas
 import { Failure } from '../../ground/errors.ts';
 import { differences } from '../../ground/values/differences.ts';
 import { listCustomFields } from '../directory/custom-fields.ts';
-import { takeNotes } from '../directory/events.ts';
+import { erasedText, findErased } from '../directory/erased-marks.ts';
+import { type MemberNote, takeNotes } from '../directory/events.ts';
+import { beginKeeping, endKeeping } from '../directory/kept-people.ts';
 import { findLoopsAmong } from '../directory/manager-loops.ts';
 import type { MemberFields } from '../directory/member-fields.ts';
 import { comparePerson } from '../directory/recycled.ts';
 import { addMembers, takeMemberIds, updateMembers } from '../directory/save.ts';
 import { findOrAddTeams, replaceTeams } from '../directory/teams.ts';
+import { continueUndo, dropUndo } from '../undo/undo.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import type { RowClaims } from './claims.ts';
 import { type CurrentMember, readCurrent } from './current.ts';
@@ -33,16 +36,38 @@ export async function inBatch<T>(batches: Batches, work: (tx: Queryable) => Prom
   const { database, workspaceId, importId, isDryRun, written } = batches;
   const { result, notes } = await database.transaction(async (tx) => {
     if (isDryRun) await tx.query('set transaction isolation level repeatable read, read only');
-    else await lockWorkspace(tx, workspaceId);
+    else {
+      await lockWorkspace(tx, workspaceId);
+      if (written.count <= mostUndone) beginKeeping(tx, workspaceId, importId);
+    }
     // The import makes the table grow, and the planner's statistics are stale.
     await lookUpByKey(tx);
     const result = await work(tx);
     const notes = takeNotes(tx, workspaceId);
     await countBatch(tx, workspaceId, importId, written, notes);
+    if (notes.length > 0 && written.count <= mostUndone) await keepForUndo(tx, batches, notes);
     return { result, notes };
   });
   keepWritten(written, notes);
   return result;
+}
+
+/** Undoing is one transaction, in which no other one changes people: it must not take longer than some seconds. */
+const mostUndone = 10_000;
+
+/** An import that changes more people than that is given up as one that can be undone. */
+async function keepForUndo(
+  tx: Queryable,
+  { workspaceId, importId, written }: Batches,
+  notes: readonly MemberNote[],
+): Promise<void> {
+  await continueUndo(tx, workspaceId, importId);
+  const count = written.count + notes.filter(({ id }) => written.how(id) === null).length;
+  if (count > mostUndone) return dropUndo(tx, workspaceId, importId);
+  const idsOf = (some: readonly MemberNote[]) => some.map(({ id }) => id);
+  const added = notes.filter(({ isAdded }) => isAdded);
+  const changed = notes.filter(({ isAdded }) => !isAdded);
+  await endKeeping(tx, workspaceId, idsOf(changed), idsOf(added));
 }
 
 /** The plan of a batch, and its rows that wait until all others are taken. */
@@ -70,10 +95,28 @@ export async function planBatch(
   const known = found.map((one, nth) => one && withoutRecycled(one, people[nth] as PersonRow, current, isPresent));
   const isDamaged = (nth: number) => damaged.has(people[nth] as PersonRow);
   const waits = known.map((one, nth) => claims.beforeWaiting === null && !isDamaged(nth) && isByFormerAlone(one));
-  const ready = <T>(_: T, nth: number) => !waits[nth] && !isDamaged(nth);
+  const erased = await findErasedRows(tx, workspaceId, people, found);
+  const ready = <T>(_: T, nth: number) => !waits[nth] && !isDamaged(nth) && !erased.has(people[nth] as PersonRow);
   const plan = planRows({ claims, current, renumbering }, people.filter(ready), known.filter(ready));
   for (const [row, number] of damaged) plan.rejected.push({ row, reason: damageText(number, claims.advice) });
+  for (const [row, day] of erased) plan.rejected.push({ row, reason: erasedText(day) });
   return { ...plan, waiting: people.filter((_, nth) => waits[nth]), damaged: [...damaged.values()] };
+}
+
+/** Rows that lead to no member, and whose address or number was an erased person's. */
+async function findErasedRows(
+  tx: Queryable,
+  workspaceId: number,
+  people: readonly PersonRow[],
+  found: readonly (RowMembers | undefined)[],
+): Promise<Map<PersonRow, string>> {
+  const unknown = people.filter((_, nth) => found[nth] === undefined);
+  const days = await findErased(
+    tx,
+    workspaceId,
+    unknown.map(({ fields }) => fields),
+  );
+  return new Map(unknown.flatMap((row, nth) => (days[nth] ? [[row, days[nth]] as const] : [])));
 }
 
 /** Whether the file has a member under their current address or number, in this batch or before. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { Database } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import type { DateOrder } from '../../ground/sheets/date-order.ts';
 import { type CsvRecord, readRecords } from '../../ground/sheets/records.ts';
 import type { CustomField } from '../../ground/values/custom-field.ts';
 import { listCustomFields } from '../directory/custom-fields.ts';
@@ -73,6 +74,10 @@ export interface ImportOutcome extends Counts {
   openColumns: OpenColumn[];
   /** Statuses that are not understood: their rows are rejected. */
   unknownStatuses: CountedText[];
+  /** The order of day and month that the file proves, if one of its dates needs it. */
+  dateOrder: DateOrder | null;
+  /** Dates that may be two days: their rows are rejected. */
+  ambiguousDates: CountedText[];
   /** Texts that were read as empty cells. */
   placeholders: CountedText[];
   /** Employee numbers that a spreadsheet seems to have damaged: their rows are rejected. Those of the first lines. */
@@ -134,6 +139,8 @@ export async function importMembers(
       superseded,
       openColumns: run.openColumns,
       unknownStatuses: run.notes.unknownStatuses.list(),
+      dateOrder: run.dateOrder ?? null,
+      ambiguousDates: run.notes.ambiguousDates.list(),
       placeholders: run.notes.placeholders.list(),
       damagedNumbers: run.damagedNumbers,
       unknownManagers: [...run.unknownManagers.values()],
@@ -156,6 +163,7 @@ function createRun(
   const { advice = commandAdvice } = options;
   const { columns } = understood;
   const { here, today, zeroLengths, custom } = known;
+  const headerOf = (field: Field) => header[columns.get(field) ?? header.length] ?? field;
   const claims = createClaims({
     workspaceId,
     advice,
@@ -176,13 +184,14 @@ function createRun(
     written: new Written(claims.people),
     renumbering: options.renumbering ?? new Set(),
     allowedLeavers: options.allowedLeavers,
-    reading: { columns, custom, width: header.length, statuses, dateFormat, values, today, advice },
+    reading: { columns, custom, width: header.length, statuses, dateFormat, values, today, advice, headerOf },
+    dateOrder: undefined,
     header,
     understood,
     openColumns: [],
     damagedNumbers: [],
     unknownManagers: new Map(),
-    notes: { placeholders: new TextCounts(), unknownStatuses: new TextCounts() },
+    notes: { placeholders: new TextCounts(), unknownStatuses: new TextCounts(), ambiguousDates: new TextCounts() },
     claims,
     rejected: createRejectedRows(header, options.writeRejected, options.onRejected),
     counts: {
@@ -214,7 +223,7 @@ function createRun(
 
 /** A database that is gone is reported by the batch that failed. A worker makes the event later. */
 async function end({ database, workspaceId, importId, written }: Run, complete: boolean): Promise<void> {
-  if (!written.isEmpty) await closeImport(database, { workspaceId, importId, complete }).catch(() => {});
+  if (written.count > 0) await closeImport(database, { workspaceId, importId, complete }).catch(() => {});
 }
 
 function stoppedAt({ doneToLine, waiting, managers, leavers }: Run, error: unknown): Stopped {

@@ -1,6 +1,8 @@
+import { Failure } from '../../ground/errors.ts';
 import { readCell } from '../../ground/sheets/cells.ts';
 import { fold } from '../../ground/sheets/headers.ts';
 import { shortened } from '../../ground/values/text.ts';
+import type { Advice } from './advice.ts';
 import type { Understood } from './columns.ts';
 import type { FileRow } from './file-row.ts';
 import { type RowReading, readField } from './person.ts';
@@ -70,3 +72,13 @@ const leavingNames =
 /** Statuses of something else, and those of managers. */
 const otherNames =
   /marital|civil|matrimon|famil|visa|immigra|resid|citizen|vaccin|flsa|exempt|tax|filing|veteran|militar|disab|benefit|clearance|smok|i9|verify|background|train|approv|review|degree|union|insur|authori[sz]|student|manager|supervisor|order|deliver/;
+
+/** An import does not begin until the caller has said what the column is. */
+export function notSaid({ header, values }: OpenColumn, advice: Advice): Failure {
+  const some = values.length > 0 ? ` (${values.join(', ')})` : '';
+  return new Failure(
+    'setup',
+    `The column "${header}"${some} seems to say who has left, and its name is not known. Nothing was imported, because ` +
+      `people who have left would be active. ${advice.openColumn(header)}`,
+  );
+}

@@ -1,6 +1,10 @@
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { type MemberNote, movement } from '../directory/events.ts';
+import { countKept } from '../directory/kept-people.ts';
 import { appendEvents } from '../events/log.ts';
+import { closeUndo, recordUndo } from '../undo/undo.ts';
+import { audit } from '../workspaces/audit.ts';
 import { inEachWorkspace } from '../workspaces/each.ts';
 import { inWorkspace } from '../workspaces/lock.ts';
 import type { Written } from './written.ts';
@@ -11,6 +15,19 @@ export interface ImportCounts {
   changed: number;
   left: number;
   returned: number;
+}
+
+/** Each batch is a separate transaction, so the entry in the audit log comes before the first one, and what will undo the import. */
+export async function openImport(
+  database: Database,
+  actor: Actor,
+  workspaceId: number,
+  importId: string,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await recordUndo(tx, actor, workspaceId, { kind: 'MEMBER_IMPORT', id: importId, subjectId: null, isOpen: true });
+    await audit(tx, { workspaceId, actor, action: 'members.imported' });
+  });
 }
 
 /** Adds what a batch has done to the import's row, in the batch's transaction. An import has an event only by its row. */
@@ -35,11 +52,14 @@ function countsOf(written: Written, notes: readonly MemberNote[]): ImportCounts 
   const first = notes.filter(({ id }) => written.how(id) === null);
   const added = first.filter(({ isAdded }) => isAdded).length;
   const known = notes.filter(({ id, isAdded }) => !isAdded && written.how(id) !== 'added');
+  return { added, changed: first.length - added, ...movements(known) };
+}
+
+/** How many of these people left, and how many returned. */
+export function movements(notes: readonly MemberNote[]): Pick<ImportCounts, 'left' | 'returned'> {
   return {
-    added,
-    changed: first.length - added,
-    left: known.filter((one) => movement(one) === 'member.left').length,
-    returned: known.filter((one) => movement(one) === 'member.returned').length,
+    left: notes.filter((one) => movement(one) === 'member.left').length,
+    returned: notes.filter((one) => movement(one) === 'member.returned').length,
   };
 }
 
@@ -56,6 +76,8 @@ export async function closeImport(database: Database, closing: Closing): Promise
   const { workspaceId, importId, complete, idleMinutes = null } = closing;
   await inWorkspace(database, workspaceId, async (tx, moment) => {
     const rows = await tx.query<{ counts: ImportCounts }>(closeSql, [workspaceId, importId, idleMinutes]);
+    for (const { counts } of rows)
+      await closeUndo(tx, workspaceId, importId, { people: await countKept(tx, workspaceId, importId), counts });
     await appendEvents(
       tx,
       workspaceId,

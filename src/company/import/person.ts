@@ -8,7 +8,7 @@ import { longest, plainText, textProblem } from '../../ground/values/text.ts';
 import { checkMemberFields, type MemberFields, storedForm } from '../directory/member-fields.ts';
 import { type Columns, customColumn, type Field } from './columns.ts';
 import type { FileRow } from './file-row.ts';
-import { adviceOf, type LeavingOptions, readLeaving } from './read-leaving.ts';
+import { adviceOf, headerOf, type LeavingOptions, readLeaving } from './read-leaving.ts';
 import type { TextCounts } from './text-counts.ts';
 
 /** The fields of a row. An absent field stays as it is, and null clears it. */
@@ -40,6 +40,8 @@ export interface RowNotes {
   placeholders: TextCounts;
   /** Statuses that are not understood. */
   unknownStatuses: TextCounts;
+  /** Dates that may be two days. */
+  ambiguousDates: TextCounts;
 }
 
 /** Reads a row, or says why it cannot be taken. */
@@ -61,7 +63,7 @@ export function readPerson(record: FileRow, reading: RowReading, notes?: RowNote
     const text = read(name);
     const value = text && convert ? convert(text, reading) : text;
     if (typeof value === 'string' || value === null) written[name] = value;
-    else if (value !== undefined) problems.push(`${name} "${text}" ${value.problem}`);
+    else if (value !== undefined) problems.push(`${headerOf(reading, name)} "${text}" ${value.problem}`);
   }
   const custom = readCustom(record, reading, problems, notes);
   if (Object.keys(custom).length > 0) written.custom = custom;
@@ -69,10 +71,11 @@ export function readPerson(record: FileRow, reading: RowReading, notes?: RowNote
   const fields = storedForm(written);
   const team = plainText(read('team') ?? '');
   const manager = read('manager');
-  for (const { path, problem } of checkMemberFields(fields)) problems.push(`${path} ${problem}`);
+  for (const { path, problem } of checkMemberFields(fields))
+    problems.push(`${headerOf(reading, path as Field)} ${problem}`);
   if (typeof leaving === 'string') problems.push(leaving);
   if (team && textProblem(team, longest.teamName) !== null)
-    problems.push(`team must be text of at most ${longest.teamName} characters`);
+    problems.push(`${headerOf(reading, 'team')} must be text of at most ${longest.teamName} characters`);
   if (!email && !employeeNumber) problems.push('there is neither an email nor an employeeNumber');
   if (problems.length > 0) return problems.join('; ');
   return {
@@ -101,7 +104,7 @@ function readCustom(
     const text = choice ?? readField(record, name, reading, notes);
     if (text === undefined) continue;
     const read: ReadValue = text === null ? { value: null } : readCustomCell(field, text, reading);
-    if ('problem' in read) problems.push(`${field.key} "${text}" ${read.problem}`);
+    if ('problem' in read) problems.push(`${headerOf(reading, name)} "${text}" ${read.problem}`);
     else values[field.key] = read.value;
   }
   return values;

@@ -1,21 +1,21 @@
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { Database } from '../../ground/database/database.ts';
-import { Failure } from '../../ground/errors.ts';
+import type { DateOrder } from '../../ground/sheets/date-order.ts';
 import { shortened } from '../../ground/values/text.ts';
 import { lastOwnerText } from '../directory/owners.ts';
-import { audit } from '../workspaces/audit.ts';
-import type { Advice } from './advice.ts';
 import { inBatch, keepPlan, planBatch, savePlan } from './batch.ts';
 import { inBatches } from './batches.ts';
 import { noteChange } from './changes.ts';
 import type { RowClaims } from './claims.ts';
 import type { Understood } from './columns.ts';
 import type { DamagedNumber } from './damaged-numbers.ts';
+import { ambiguousDates, settleDates } from './date-order.ts';
 import type { FileRow } from './file-row.ts';
 import { findLeavers, leaversWithoutAsking, saveLeavers } from './leavers.ts';
 import { findNamesakes, keepNames, type UnknownName } from './manager-names.ts';
 import { identifyManagers, reportsToThem, saveManagers } from './managers.ts';
-import { findOpenColumns, type OpenColumn } from './open-columns.ts';
+import { findOpenColumns, notSaid, type OpenColumn } from './open-columns.ts';
+import { openImport } from './open-imports.ts';
 import type { Leaver, OpenManager } from './open-rows.ts';
 import type { FilePerson } from './people.ts';
 import { type RowNotes, type RowReading, readPerson } from './person.ts';
@@ -64,6 +64,8 @@ export interface Run {
   /** How many people were here when it began. */
   here: number;
   reading: RowReading;
+  /** The order of day and month that the file proves; undefined until a date needs it. */
+  dateOrder: DateOrder | null | undefined;
   header: readonly string[];
   understood: Understood;
   /** Columns of which a person has to say what they are. */
@@ -120,6 +122,7 @@ export async function takeFile(run: Run, records: AsyncIterable<FileRow>): Promi
     if (run.isStopped()) return;
     const isFirst = run.doneToLine === 0;
     if (isFirst) await begin(run, batch);
+    await settleDates(run, batch);
     await takeRows(run, batch);
     if (isFirst && !run.ahead && run.counts.added > run.counts.rows / 2) await lookAhead(run);
     if (run.isDryRun || run.counts.added < grown) continue;
@@ -137,23 +140,13 @@ export async function takeFile(run: Run, records: AsyncIterable<FileRow>): Promi
   }
 }
 
-/** Each batch is a separate transaction, so the entry in the audit log comes before the first one. */
 async function begin(run: Run, batch: readonly FileRow[]): Promise<void> {
-  const { database, workspaceId, actor, isDryRun, header, understood } = run;
+  const { database, workspaceId, importId, actor, isDryRun, header, understood } = run;
   run.openColumns = findOpenColumns(header, understood, batch, run.reading);
   if (isDryRun) return;
   const [open] = run.openColumns;
   if (open) throw notSaid(open, run.claims.advice);
-  await audit(database, { workspaceId, actor, action: 'members.imported' });
-}
-
-function notSaid({ header, values }: OpenColumn, advice: Advice): Failure {
-  const some = values.length > 0 ? ` (${values.join(', ')})` : '';
-  return new Failure(
-    'setup',
-    `The column "${header}"${some} seems to say who has left, and its name is not known. Nothing was imported, because ` +
-      `people who have left would be active. ${advice.openColumn(header)}`,
-  );
+  await openImport(database, actor, workspaceId, importId);
 }
 
 /** Called if most people seem to be new: for others, reading the file twice costs more than writing some people twice. */
@@ -180,6 +173,8 @@ async function takeRows(run: Run, records: readonly FileRow[]): Promise<void> {
   // Rows that waited were read before.
   const notes = claims.beforeWaiting === null ? run.notes : undefined;
   const read = records.map((record) => ({ record, person: readPerson(record, run.reading, notes) }));
+  const unread = read.flatMap(({ record, person }) => (typeof person === 'string' ? [record] : []));
+  for (const { field, text } of ambiguousDates(unread, run.reading)) notes?.ambiguousDates.add(field, text);
   const rows = read.flatMap(({ person }) => (typeof person === 'string' ? [] : [person]));
   const plan = await inBatch(run, async (tx) => {
     const planned = await planBatch(tx, claims, rows, run.renumbering);

@@ -8,6 +8,8 @@ export interface LeavingOptions {
   statuses?: StatusMap | undefined;
   dateFormat?: DateFormat | undefined;
   advice?: Advice | undefined;
+  /** What the file calls the column of a field. */
+  headerOf?: ((field: Field) => string) | undefined;
 }
 
 /** Whether a person is here, and the day on which they left or will leave if it is known. Empty if the row does not say. */
@@ -42,7 +44,8 @@ export function readLeaving(
     return { ...(isSaid && { active: !hasLeft }), ...planned(text, options, today) };
   }
   const date = readDate(text, options.dateFormat);
-  if (date && 'problem' in date) return `the leaving date "${text}" ${adviceOf(options).dates[date.problem]}`;
+  if (date && 'problem' in date)
+    return `${headerOf(options, 'leavingDate')} "${text}" ${adviceOf(options).dates[date.problem]}`;
   // People are still here on their last day.
   if (date && date.day < today) return { active: false, leftOn: date.day };
   return { active: !hasLeft, ...(!hasLeft && planned(text, options, today)) };
@@ -60,6 +63,11 @@ export function adviceOf({ advice = commandAdvice }: LeavingOptions): Advice {
   return advice;
 }
 
+/** Messages name a column as the file does. */
+export function headerOf(options: LeavingOptions, field: Field): string {
+  return options.headerOf?.(field) ?? field;
+}
+
 type Said = { says: Standing; problem?: never } | { problem: string; field: Field; text: string };
 
 /** Reads the one of the three columns that the file has; null if it has none, or the cell is empty. */
@@ -69,7 +77,8 @@ export function readStanding(read: (field: Field) => string | null | undefined, 
     if (!text) continue;
     const says = readText(text, options.statuses);
     if (says !== undefined) return { says };
-    return { field, text, problem: `${field} "${text}" is not understood: ${write}${adviceOf(options).status(text)}` };
+    const header = headerOf(options, field);
+    return { field, text, problem: `${header} "${text}" is not understood: ${write}${adviceOf(options).status(text)}` };
   }
   return null;
 }

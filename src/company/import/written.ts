@@ -4,7 +4,7 @@ type How = 'added' | 'changed';
 
 /** The members that an import has written so far, and how. Most are people of the file, of whom it is kept with them. */
 export class Written {
-  isEmpty = true;
+  count = 0;
   #people: FilePeople;
   #others = new Map<number, How>();
 
@@ -20,7 +20,7 @@ export class Written {
   }
 
   keep(id: number, isAdded: boolean): void {
-    this.isEmpty = false;
+    if (this.how(id) === null) this.count++;
     const person = this.#people.byRecord(id);
     if (person) person.isWritten = true;
     else if (!this.#others.has(id)) this.#others.set(id, isAdded ? 'added' : 'changed');

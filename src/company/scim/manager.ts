@@ -1,5 +1,6 @@
 import type { Queryable } from '../../ground/database/database.ts';
 import { addressKey } from '../../ground/values/email.ts';
+import { findErased } from '../directory/erased-marks.ts';
 import { closesLoop, findLoops } from '../directory/manager-loops.ts';
 import { findManager } from '../directory/managers.ts';
 import type { MemberFields } from '../directory/member-fields.ts';
@@ -15,7 +16,7 @@ interface Manager {
 
 /**
  * Finds a user's manager by id, login, email address or employee number. If there is no such member yet, the text is kept
- * until there is one: identity providers send people in any order. `id` is the user's own, null for a new user. Returns null
+ * until there is one: identity providers send people in any order. The text is not kept if it named a person who was erased. `id` is the user's own, null for a new user. Returns null
  * if the user themself is named, or a person who reports to them.
  */
 export async function resolveManager(
@@ -30,7 +31,11 @@ export async function resolveManager(
   const isOwn = [userName, email, employeeNumber].some((name) => name !== null && addressKey(name) === key);
   if (managerId === null && isOwn) return null;
   if (id !== null && (await findLoops(tx, workspaceId, [{ id, managerId }])).size > 0) return null;
-  return { managerId, managerReference: managerId === null ? manager : null };
+  if (managerId !== null) return { managerId, managerReference: null };
+  const [erased] = await findErased(tx, workspaceId, [
+    { email: manager, employeeNumber: manager, externalId: manager },
+  ]);
+  return { managerId, managerReference: erased ? null : manager };
 }
 
 export function reportingManager(): ScimFailure {

@@ -13,6 +13,7 @@ import {
 import { auditMember } from '../directory/audit.ts';
 import { listCustomFields } from '../directory/custom-fields.ts';
 import { saveEmails } from '../directory/emails.ts';
+import { erasedText, findErased } from '../directory/erased-marks.ts';
 import { deprovision, reprovision } from '../directory/provisioning.ts';
 import { releaseFromMerged } from '../directory/recycled.ts';
 import { addMembers, updateMembers } from '../directory/save.ts';
@@ -47,6 +48,7 @@ export async function createUser(writer: Writer, body: unknown): Promise<UserRow
     const manager = await resolveManager(tx, workspaceId, fields, known ?? null);
     if (manager === null) throw reportingManager();
     if (known === undefined) {
+      await refuseErased(tx, workspaceId, fields);
       const [added = 0] = await addMembers(tx, workspaceId, [memberFieldsOf(fields, manager)]);
       await saveEmails(tx, workspaceId, added, fields.emails ?? []);
       return added;
@@ -60,6 +62,21 @@ export async function createUser(writer: Writer, body: unknown): Promise<UserRow
     await reprovision(tx, workspaceId, known);
     return known;
   });
+}
+
+/** An identity provider that sends an erased person again has not heard of it. */
+async function refuseErased(
+  tx: Queryable,
+  workspaceId: number,
+  { userName, email, emails, employeeNumber, externalId, hireDate }: UserFields,
+): Promise<void> {
+  const people = [
+    { email, employeeNumber, externalId, hireDate },
+    { email: userName, hireDate },
+    ...(emails ?? []).map(({ value }) => ({ email: value, hireDate })),
+  ];
+  const [day] = (await findErased(tx, workspaceId, people)).filter((one) => one !== null);
+  if (day !== undefined) throw new ScimFailure('conflict', 'uniqueness', `Not added: ${erasedText(day)}.`);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Actor } from '../../ground/contract/actor.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { takeFromSequence } from '../../ground/database/ids.ts';
 import type { AuditAction } from '../../ground/values/audit-actions.ts';
+import { chainBeforeCommit, rekey } from './audit-chain.ts';
 import { replayedMoment } from './replayed.ts';
 
 export interface NewAuditEntry {
@@ -17,7 +18,8 @@ export interface NewAuditEntry {
 
 /**
  * Writes entries to the audit log. The function that makes a change calls this in the same transaction, with the actor that its caller
- * names. So there is never a change without its entry, and every entry point writes the same one.
+ * names. So there is never a change without its entry, and every entry point writes the same one. The chain takes the entries in before the
+ * commit.
  */
 export async function audit(tx: Queryable, ...entries: NewAuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
@@ -41,6 +43,20 @@ export async function audit(tx: Queryable, ...entries: NewAuditEntry[]): Promise
               subject_name text, detail jsonb)`,
     [JSON.stringify(rows), replayedMoment(tx) ?? null],
   );
+  for (const [workspaceId, some] of Map.groupBy(rows, (row) => row.workspace_id))
+    chainBeforeCommit(
+      tx,
+      workspaceId,
+      some.map(({ id }) => id as number),
+    );
+}
+
+/** Notes that names were removed from entries, with hashes of what is left: verification compares the entries with these. */
+export async function auditRemovedNames(tx: Queryable, workspaceId: number, ids: readonly number[]): Promise<void> {
+  const hashes = await rekey(tx, workspaceId, ids);
+  if (hashes.length === 0) return;
+  const detail = { entries: hashes.length, hashes: hashes.join(' ') };
+  await audit(tx, { workspaceId, actor: theService, action: 'audit.names_removed', detail });
 }
 
 /** An operator at the command line. They have access to the database itself, so there is no name to check. */

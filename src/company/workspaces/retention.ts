@@ -1,13 +1,26 @@
-import type { Actor } from '../../ground/contract/actor.ts';
 import { type Database, type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
-import { Failure } from '../../ground/errors.ts';
-import { audit } from './audit.ts';
-import { noWorkspace } from './workspaces.ts';
+import type { RetentionKind } from '../../ground/values/retention-kinds.ts';
 
-/** Rows of one table that are removed when they are old. The module that writes the table declares it, and knows what still needs a row. */
-export interface Retention {
-  /** Names it in settings. Never used for other rows. */
-  kind: string;
+/** What a workspace says about one kind of record. */
+interface Kept {
+  /** Names it in settings. Several declarations have the same kind if a workspace sets one number of days for all of them. */
+  kind: RetentionKind;
+  /** Names its runs: another of the same kind, or one that the release before must not run, has a name of its own. */
+  runsAs?: string;
+  /** How long it is kept unless the workspace has set it; null: as long as the workspace exists. */
+  usualDays: number | null;
+  leastDays: number;
+  mostDays?: number;
+  /** What is removed. */
+  what: string;
+  /** Why it is kept, and for so long. */
+  why: string;
+  /** It has the same texts as another declaration of this kind, so counts leave it out. */
+  isCopy?: true;
+}
+
+/** Rows of one table that are removed, or lose their texts, when they are old. The module that writes the table declares it, and knows what still needs a row. */
+export interface RowRetention extends Kept {
   table: string;
   /** The columns of an index behind workspace_id, with their types, by which old rows are found one after the other. */
   key: readonly (readonly [column: string, type: string])[];
@@ -15,22 +28,34 @@ export interface Retention {
   isReached: string;
   /** Holds for a row `t` that is removed. */
   isRemovable: string;
-  /** How long rows are kept unless the workspace has set it; null: as long as the workspace exists. */
-  usualDays: number | null;
-  leastDays: number;
-  /** What is removed, and why it may be. */
-  what: string;
+  /** What a removable row becomes, as assignments of an update of `t`, after which it is not removable. Absent: the row goes. */
+  becomes?: string;
+  /** Holds for a row `t` that the next passes remove, for the preview; absent: as `isRemovable`. */
+  isExpected?: string;
+  /** How many rows a batch looks at, if they are larger than usual. */
+  batchRows?: number;
+  /** Runs at the end of a pass, with the moment before which rows were old. True: another pass begins at once. */
+  afterPass?: (tx: Queryable, workspaceId: number, before: string) => Promise<boolean>;
 }
+
+/** Records that one statement cannot remove. */
+export interface OwnRetention extends Kept {
+  countDue: (on: Queryable, workspaceId: number, before: string) => Promise<number>;
+  /** Removes the next records before a moment. `after` is where the batch before has ended. */
+  removeDue: (tx: Queryable, workspaceId: number, before: string, after: string | null) => Promise<Removed>;
+}
+
+export type Retention = RowRetention | OwnRetention;
 
 /** For `isReached`: holds for rows `t` of orders that were accepted before $2: the ids of orders begin with the time. */
 export const isOfOldOrder = `
   t.request_id < (lpad(to_hex((extract(epoch from $2::timestamptz) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
 
-/** The most that a workspace can set: a hundred years. */
-const mostDays = 36_500;
-
 /** So few that a batch takes milliseconds. It takes no lock of the workspace. */
 const batchRows = 500;
+
+/** Of rows that lose their texts, which are written again with their indexes: a request that needs one of them waits for some milliseconds. */
+const changedRows = 100;
 
 /** Writes down what has to be looked through. Run from time to time: there are new workspaces. */
 export async function beginRetention(database: Queryable, retentions: readonly Retention[]): Promise<void> {
@@ -40,8 +65,12 @@ export async function beginRetention(database: Queryable, retentions: readonly R
        from workspaces w
       cross join unnest($1::text[]) as k (kind)
          on conflict do nothing`,
-    [retentions.map(({ kind }) => kind)],
+    [retentions.map(runOf)],
   );
+}
+
+export function runOf({ kind, runsAs = kind }: Retention): string {
+  return runsAs;
 }
 
 export interface Batch {
@@ -64,13 +93,14 @@ export function runRetention(
     const { retention, workspaceId, after, settings } = due;
     const days = daysOf(retention, settings);
     const batch = days === null ? nothing : await removeBatch(tx, retention, workspaceId, days, after, most);
+    const isOver = batch.next === null && !batch.hasMore;
     await tx.query(
       `update retention_runs
           set after_key = $3, removed = removed + $4,
-              next_at = case when $3::text is null then now() + interval '1 day' else now() end
+              next_at = case when $5 then now() + interval '1 day' else now() end
         where workspace_id = $1
           and kind = $2`,
-      [workspaceId, retention.kind, batch.next, batch.removed],
+      [workspaceId, runOf(retention), batch.next, batch.removed, isOver],
     );
     return { kind: retention.kind, removed: batch.removed };
   });
@@ -95,19 +125,21 @@ async function claim(tx: Queryable, retentions: readonly Retention[]): Promise<D
       order by r.next_at
       limit 1
         for update of r skip locked`,
-    [retentions.map(({ kind }) => kind)],
+    [retentions.map(runOf)],
   );
-  const retention = retentions.find(({ kind }) => kind === row?.kind);
+  const retention = retentions.find((one) => runOf(one) === row?.kind);
   return row && retention ? { ...row, retention } : null;
 }
 
-interface Removed {
+export interface Removed {
   removed: number;
   /** The key after which the next batch begins; null: all rows have been looked through. */
   next: string | null;
+  /** Another pass begins at once. */
+  hasMore: boolean;
 }
 
-const nothing: Removed = { removed: 0, next: null };
+const nothing: Removed = { removed: 0, next: null, hasMore: false };
 
 async function removeBatch(
   tx: Queryable,
@@ -117,26 +149,51 @@ async function removeBatch(
   after: string | null,
   most: number,
 ): Promise<Removed> {
-  const values = [workspaceId, await momentBefore(tx, days), most, ...(after === null ? [] : [after])];
+  const before = await momentBefore(tx, days);
+  if ('removeDue' in retention) return retention.removeDue(tx, workspaceId, before, after);
+  return removeRows(
+    tx,
+    retention,
+    workspaceId,
+    before,
+    after,
+    Math.min(most, retention.batchRows ?? (retention.becomes ? changedRows : most)),
+  );
+}
+
+async function removeRows(
+  tx: Queryable,
+  retention: RowRetention,
+  workspaceId: number,
+  before: string,
+  after: string | null,
+  most: number,
+): Promise<Removed> {
+  const values = [workspaceId, before, most, ...(after === null ? [] : [after])];
   const { seen, removed, last } = await queryOne<{ seen: number; removed: number; last: string | null }>(
     tx,
     removeSql(retention, after !== null),
     values,
   );
-  return { removed, next: seen < most ? null : last };
+  const isPassOver = seen < most;
+  const hasMore = isPassOver && ((await retention.afterPass?.(tx, workspaceId, before)) ?? false);
+  return { removed, next: isPassOver ? null : last, hasMore };
 }
 
 /** By the database's clock. */
-async function momentBefore(on: Queryable, days: number): Promise<string> {
+export async function momentBefore(on: Queryable, days: number): Promise<string> {
   const sql = 'select (now() - make_interval(days => $1::int))::text as moment';
   return (await queryOne<{ moment: string }>(on, sql, [days])).moment;
 }
 
 // Rows that are kept are passed over by their key, so no batch looks at the rows of another one. The condition is there twice: after the removal
-// has waited for the lock of a row, PostgreSQL compares it with the row as it is then.
-function removeSql({ table, key, isReached, isRemovable }: Retention, continues: boolean): string {
+// has waited for the lock of a row, PostgreSQL compares it with the row as it is then. A row that loses its texts and is locked by another
+// transaction is left to the next pass, so no two transactions wait for each other.
+function removeSql({ table, key, isReached, isRemovable, becomes }: RowRetention, continues: boolean): string {
   const columns = key.map(([column]) => `t.${column}`).join(', ');
   const place = key.map(([, type], nth) => `($4::jsonb ->> ${nth})::${type}`).join(', ');
+  const isSame = (of: string) => key.map(([column]) => `t.${column} = ${of}.${column}`).join(' and ');
+  const goes = `case when seen.goes then (${isRemovable}) else false end`;
   return `
     with seen as materialized (
       select ${columns}, (${isRemovable}) as goes
@@ -146,13 +203,23 @@ function removeSql({ table, key, isReached, isRemovable }: Retention, continues:
          and ${isReached}
        order by ${columns}
        limit $3::int
-    ),
-    removal as (
-      delete from ${table} t
-       using seen
+    ),${
+      becomes
+        ? `
+    locked as materialized (
+      select ${columns}
+        from ${table} t
+        join seen on ${isSame('seen')}
        where t.workspace_id = $1
-         and ${key.map(([column]) => `t.${column} = seen.${column}`).join(' and ')}
-         and case when seen.goes then (${isRemovable}) else false end
+         and ${goes}
+         for no key update of t skip locked
+    ),`
+        : ''
+    }
+    removal as (
+      ${becomes ? `update ${table} t set ${becomes} from locked` : `delete from ${table} t using seen`}
+       where t.workspace_id = $1
+         and ${becomes ? isSame('locked') : `${isSame('seen')} and ${goes}`}
       returning 1
     )
     select (select count(*) from seen)    as seen,
@@ -166,105 +233,9 @@ function removeSql({ table, key, isReached, isRemovable }: Retention, continues:
 /** The days that a workspace has set, by kind. A kind that is not named is kept as long as usual; null: as long as the workspace exists. */
 export type RetentionSettings = Readonly<Record<string, number | null>>;
 
-function daysOf({ kind, usualDays }: Retention, settings: RetentionSettings): number | null {
+export function daysOf({ kind, usualDays }: Retention, settings: RetentionSettings): number | null {
   const days = settings[kind];
   return days === undefined ? usualDays : days;
-}
-
-export interface RetentionState {
-  kind: string;
-  what: string;
-  days: number | null;
-  isUsual: boolean;
-  /** How many rows have been removed so far. */
-  removed: number;
-}
-
-export async function readRetention(
-  on: Queryable,
-  retentions: readonly Retention[],
-  workspaceId: number,
-): Promise<RetentionState[]> {
-  const settings = await readRetentionSettings(on, workspaceId);
-  const runs = await on.query<{ kind: string; removed: number }>(
-    'select kind, removed from retention_runs where workspace_id = $1',
-    [workspaceId],
-  );
-  return retentions.map((retention) => ({
-    kind: retention.kind,
-    what: retention.what,
-    days: daysOf(retention, settings),
-    isUsual: settings[retention.kind] === undefined,
-    removed: runs.find(({ kind }) => kind === retention.kind)?.removed ?? 0,
-  }));
-}
-
-async function readRetentionSettings(on: Queryable, workspaceId: number): Promise<RetentionSettings> {
-  const row = await queryOptional<{ retention: RetentionSettings }>(
-    on,
-    'select retention from workspaces where id = $1',
-    [workspaceId],
-  );
-  if (!row) throw noWorkspace(workspaceId);
-  return row.retention;
-}
-
-/** How many rows the next run would remove, by kind. */
-export async function previewRetention(
-  on: Queryable,
-  retentions: readonly Retention[],
-  workspaceId: number,
-): Promise<{ kind: string; rows: number }[]> {
-  const settings = await readRetentionSettings(on, workspaceId);
-  const counts: { kind: string; rows: number }[] = [];
-  for (const retention of retentions) {
-    const days = daysOf(retention, settings);
-    const rows = days === null ? 0 : await countOld(on, retention, workspaceId, days);
-    counts.push({ kind: retention.kind, rows });
-  }
-  return counts;
-}
-
-async function countOld(on: Queryable, retention: Retention, workspaceId: number, days: number): Promise<number> {
-  const { table, isReached, isRemovable } = retention;
-  const { rows } = await queryOne<{ rows: number }>(
-    on,
-    `select count(*) as rows from ${table} t where t.workspace_id = $1 and ${isReached} and ${isRemovable}`,
-    [workspaceId, await momentBefore(on, days)],
-  );
-  return rows;
-}
-
-/** Sets how long a workspace keeps a kind: a number of days, null for as long as the workspace exists, `usual` for the default. */
-export async function setRetention(
-  tx: Queryable,
-  actor: Actor,
-  retentions: readonly Retention[],
-  { workspaceId, kind, days }: { workspaceId: number; kind: string; days: number | null | 'usual' },
-): Promise<void> {
-  const retention = retentions.find((one) => one.kind === kind);
-  if (!retention)
-    throw new Failure(
-      'invalid',
-      `${kind} is always kept. Choose one of: ${retentions.map((one) => one.kind).join(', ')}.`,
-    );
-  if (typeof days === 'number' && (days < retention.leastDays || days > mostDays))
-    throw new Failure('invalid', `${kind} can be kept for ${retention.leastDays} to ${mostDays} days.`);
-  const before = await readRetentionSettings(tx, workspaceId);
-  if (days === 'usual' ? before[kind] === undefined : before[kind] === days) return;
-  await tx.query(
-    `update workspaces
-        set retention = case when $3::jsonb is null then retention - $2::text
-                             else retention || jsonb_build_object($2::text, $3::jsonb) end
-      where id = $1`,
-    [workspaceId, kind, days === 'usual' ? null : JSON.stringify(days)],
-  );
-  // The next pass begins at once, with the rows that were kept before.
-  await tx.query('update retention_runs set next_at = now(), after_key = null where workspace_id = $1 and kind = $2', [
-    workspaceId,
-    kind,
-  ]);
-  await audit(tx, { workspaceId, actor, action: 'settings.changed', detail: { retention: { [kind]: days } } });
 }
 
 /** For the metrics. */

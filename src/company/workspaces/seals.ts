@@ -1,5 +1,5 @@
 import type { Queryable } from '../../ground/database/database.ts';
-import { historyBase } from '../../ground/database/history.ts';
+import { countOfNumbers, historyBase } from '../../ground/database/history.ts';
 import { momentOf } from './lock.ts';
 
 /**
@@ -205,10 +205,12 @@ export interface SealHead {
   head: string;
 }
 
+const sealCount = countOfNumbers({ table: 'seals', of: 'n.workspace_id = w.id', after: '0', latest: 's.number' });
+
 /** The latest hash of each chain of seals, those with the newest first. */
 export function readSealHeads(on: Queryable, limit: number | null = null): Promise<SealHead[]> {
   return on.query<SealHead>(
-    `select w.id as "workspaceId", s.number as seals, encode(s.hash, 'hex') as head
+    `select w.id as "workspaceId", ${sealCount} as seals, encode(s.hash, 'hex') as head
        from workspaces w
       cross join lateral (select number, at, hash from seals s where s.workspace_id = w.id order by number desc limit 1) s
       order by s.at desc, w.id

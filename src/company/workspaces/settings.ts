@@ -6,7 +6,7 @@ import { audit } from './audit.ts';
 import { type GiftSettings, type GiftSettingsChange, updateGiftSettings } from './gift-settings.ts';
 import { lockWorkspace } from './lock.ts';
 import { mark } from './logo.ts';
-import { noWorkspace, updateWorkspace, type Workspace } from './workspaces.ts';
+import { needsTwo, noWorkspace, updateWorkspace, type Workspace } from './workspaces.ts';
 
 /** Everything about a workspace that its owners can set. */
 export interface WorkspaceSettings
@@ -30,7 +30,7 @@ export async function readSettings(on: Queryable, workspaceId: number): Promise<
             recipient_caps as "recipientCaps",
             refuse_unknown_employee_numbers as "refusesUnknownEmployeeNumbers",
             accept_leavers as "acceptsLeavers", shoutouts_need_approval as "asksForApproval",
-            allow_self_recognition as "allowsSelfRecognition", ${mark} as "logoMark"
+            allow_self_recognition as "allowsSelfRecognition", ${needsTwo} as "erasureNeedsTwo", ${mark} as "logoMark"
        from workspaces
       where id = $1`,
     [workspaceId],
@@ -53,8 +53,8 @@ export async function updateSettings(
   change: WorkspaceSettingsChange,
   followTimeZone: FollowTimeZone,
 ): Promise<WorkspaceSettings> {
-  const { name, language, refusesUnknownEmployeeNumbers, acceptsLeavers, asksForApproval, allowsSelfRecognition } =
-    change;
+  const { name, language, refusesUnknownEmployeeNumbers, acceptsLeavers } = change;
+  const { asksForApproval, allowsSelfRecognition, erasureNeedsTwo } = change;
   const { brandName, timeZone, colour, replyTo, sentence, mailsGifts, ...others } = change;
   const { giftDays, reminderDays, reminderDaysBeforeExpiry, codeAbove, taxLimits, recipientCaps } = others;
   if (timeZone !== undefined) await lockWorkspace(tx, workspaceId);
@@ -75,7 +75,8 @@ export async function updateSettings(
       ...times,
     }) as GiftSettingsChange,
   ).catch(nameBrand);
-  const policies = { refusesUnknownEmployeeNumbers, acceptsLeavers, asksForApproval, allowsSelfRecognition };
+  const shoutouts = { asksForApproval, allowsSelfRecognition };
+  const policies = { refusesUnknownEmployeeNumbers, acceptsLeavers, ...shoutouts, erasureNeedsTwo };
   await updateWorkspace(tx, workspaceId, given({ name, language, ...policies }));
   const after = await readSettings(tx, workspaceId);
   if (changesAnything(before, after))
@@ -87,7 +88,8 @@ export async function updateSettings(
 /** Counts again what is counted by day. It holds the workspace's lock. */
 export type FollowTimeZone = (tx: Queryable, workspaceId: number) => Promise<void>;
 
-function given<T extends object>(change: T): Partial<T> {
+/** Without the settings that are left out. */
+export function given<T extends object>(change: T): Partial<T> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 

@@ -15,6 +15,7 @@ export interface Workspace {
   acceptsLeavers: boolean;
   asksForApproval: boolean;
   allowsSelfRecognition: boolean;
+  erasureNeedsTwo: boolean;
 }
 
 export interface NewWorkspace {
@@ -29,13 +30,18 @@ export interface NewWorkspace {
   asksForApproval?: boolean;
   /** Whether people may give themselves a shoutout; false if absent. */
   allowsSelfRecognition?: boolean;
+  /** Whether a second person has to agree to an erasure; false if absent. */
+  erasureNeedsTwo?: boolean;
 }
+
+/** Whether a second person has to agree before a person is erased. */
+export const needsTwo = `(erasure_confirmation = 'TWO_PEOPLE')`;
 
 const columns = `
   id, name, account_id as "accountId", language,
   refuse_unknown_employee_numbers as "refusesUnknownEmployeeNumbers",
   accept_leavers as "acceptsLeavers", shoutouts_need_approval as "asksForApproval",
-  allow_self_recognition as "allowsSelfRecognition"`;
+  allow_self_recognition as "allowsSelfRecognition", ${needsTwo} as "erasureNeedsTwo"`;
 
 /** Creates a workspace with all that it needs: an account, a default team, a default reason, its counter. */
 export async function createWorkspace(tx: Queryable, actor: Actor, workspace: NewWorkspace): Promise<Workspace> {
@@ -45,8 +51,8 @@ export async function createWorkspace(tx: Queryable, actor: Actor, workspace: Ne
   const created = await queryOne<Workspace>(
     tx,
     `insert into workspaces (account_id, name, language, refuse_unknown_employee_numbers, accept_leavers,
-                             shoutouts_need_approval, allow_self_recognition)
-     values ($1, $2, $3, $4, $5, $6, $7)
+                             shoutouts_need_approval, allow_self_recognition, erasure_confirmation)
+     values ($1, $2, $3, $4, $5, $6, $7, case when $8 then 'TWO_PEOPLE' else 'PAUSE' end)
      returning ${columns}`,
     [
       accountId,
@@ -56,6 +62,7 @@ export async function createWorkspace(tx: Queryable, actor: Actor, workspace: Ne
       workspace.acceptsLeavers ?? false,
       workspace.asksForApproval ?? false,
       workspace.allowsSelfRecognition ?? false,
+      workspace.erasureNeedsTwo ?? false,
     ],
   );
   await addDefaults(tx, created);
@@ -110,7 +117,8 @@ export async function updateWorkspace(
             refuse_unknown_employee_numbers = coalesce($4, refuse_unknown_employee_numbers),
             accept_leavers          = coalesce($5, accept_leavers),
             shoutouts_need_approval = coalesce($6, shoutouts_need_approval),
-            allow_self_recognition  = coalesce($7, allow_self_recognition)
+            allow_self_recognition  = coalesce($7, allow_self_recognition),
+            erasure_confirmation    = case $8::boolean when true then 'TWO_PEOPLE' when false then 'PAUSE' else erasure_confirmation end
       where id = $1
      returning ${columns}`,
     [
@@ -121,6 +129,7 @@ export async function updateWorkspace(
       change.acceptsLeavers ?? null,
       change.asksForApproval ?? null,
       change.allowsSelfRecognition ?? null,
+      change.erasureNeedsTwo ?? null,
     ],
   );
   if (!updated) throw noWorkspace(id);

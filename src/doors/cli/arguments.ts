@@ -7,6 +7,7 @@ import { isEmail, notEmail } from '../../ground/values/email.ts';
 import { isLanguageRegion } from '../../ground/values/language.ts';
 import { isDay, isMoment, notDay, notDayOrMoment } from '../../ground/values/moment.ts';
 import { minorDigits, notCurrency } from '../../ground/values/money.ts';
+import { longest } from '../../ground/values/text.ts';
 import { urlProblem } from '../../ground/values/url.ts';
 import { uuid } from '../../ground/values/uuid.ts';
 
@@ -67,6 +68,15 @@ export function nameText(text: string): string {
 
 export function reasonText(text: string): string {
   return boundedText(text, 200);
+}
+
+/** What a rule tells senders. */
+export function messageText(text: string): string {
+  return boundedText(text, 500);
+}
+
+export function commentText(text: string): string {
+  return boundedText(text, longest.comment);
 }
 
 /** A text that a header carries. */

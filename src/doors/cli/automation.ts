@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { inWorkspace } from '../../company/workspaces/lock.ts';
 import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
-import { listOccurrences } from '../../giving/automations/list.ts';
+import { listOccurrences, readsAllOccurrences } from '../../giving/automations/list.ts';
 import { changeAutomation, listAutomations, pauseAll, readAutomation } from '../../giving/automations/manage.ts';
 import { planOf } from '../../giving/automations/plan.ts';
 import type { Automation, AutomationChange } from '../../ground/contract/automation.ts';
@@ -57,7 +57,9 @@ export function addAutomationCommands(program: Command): void {
     .option('--size <number>', 'how many, 1000 at most', limitOf(1_000), 20)
     .action(async ({ workspace, automation: id, state, size, json }: Options) => {
       const query = { page: 0, size, bom: false, ...(id && { automation: id }), ...(state && { state }) };
-      const { content } = await inDatabase(workspace, (database) => listOccurrences(database, workspace, query, null));
+      const { content } = await inDatabase(workspace, (database) =>
+        listOccurrences(database, workspace, query, readsAllOccurrences),
+      );
       print(json, content, () => happened(content));
     });
 

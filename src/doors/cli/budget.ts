@@ -96,7 +96,7 @@ function addReadCommands(budget: Command): void {
 
 function addTermCommands(budget: Command): void {
   terms(of(budget.command('set').description('set a budget: orders draw on it from now on')))
-    .requiredOption('--currency <code>', 'ISO 4217 code, as CAD', currencyCode)
+    .requiredOption('--currency <code>', 'ISO 4217 code, for example CAD', currencyCode)
     .option('--member <who>', "email, employee number or id of the member who sends (default: the workspace's budget)")
     .option('--team <name>', 'the team whose members share it')
     .option('--cost-centre <name>', 'the cost centre whose people share it')

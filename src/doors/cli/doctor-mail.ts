@@ -57,15 +57,15 @@ async function examineServer(config: Config): Promise<Finding> {
 async function examineSpf({ mailBounces }: Config, mailFrom: string, find: FindTexts): Promise<Finding> {
   const domain = domainOf(mailBounces ?? mailFrom);
   return examineRecord('SPF', () => hasSpf(find, domain), {
-    found: `${domain} says which servers send its email`,
+    found: `${domain} has an SPF record`,
     missing: `${domain} has no SPF record: receivers cannot tell that the mail server may send its email`,
-    advice: `Publish a TXT record at ${domain}, as your mail provider says: "v=spf1 include:… ~all".`,
+    advice: `Publish a TXT record at ${domain} that names the servers of your mail provider, for example "v=spf1 include:_spf.your-provider.com ~all". Your provider says which name to include.`,
   });
 }
 
 async function examineDkim({ dkim }: Config, mailFrom: string, find: FindTexts): Promise<Finding> {
   if (dkim === null) {
-    const detail = 'Giftwire signs no emails; well if the mail server does';
+    const detail = 'Giftwire does not sign emails: GIFTWIRE_DKIM is needed unless the mail server signs them';
     return { check: 'DKIM', ok: true, isNote: true, detail };
   }
   const name = `${dkim.selector}._domainkey.${domainOf(mailFrom)}`;
@@ -87,9 +87,9 @@ async function examineDkim({ dkim }: Config, mailFrom: string, find: FindTexts):
 async function examineDmarc(mailFrom: string, find: FindTexts): Promise<Finding> {
   const domain = domainOf(mailFrom);
   return examineRecord('DMARC', () => hasDmarc(find, domain), {
-    found: `${domain} says what becomes of forged emails`,
+    found: `${domain} has a DMARC policy`,
     missing: `${domain} has no DMARC policy: large providers ask for one`,
-    advice: `Publish a TXT record at _dmarc.${domain}: "v=DMARC1; p=none", and stricter when all is well.`,
+    advice: `Publish a TXT record at _dmarc.${domain}: "v=DMARC1; p=none". When all your emails pass, change it to p=quarantine.`,
   });
 }
 

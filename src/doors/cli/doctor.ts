@@ -18,10 +18,13 @@ import { Failure } from '../../ground/errors.ts';
 import { readVerificationStates } from '../../insight/books/outcomes.ts';
 import { giftwire } from './call.ts';
 import { examineBackup } from './doctor-backup.ts';
+import { examineErasures } from './doctor-erasures.ts';
 import { examineMail } from './doctor-mail.ts';
+import { examineReplica } from './doctor-replica.ts';
 import { examineServer } from './doctor-server.ts';
+import { examineServers } from './doctor-servers.ts';
 import { exitCodeOf, type Finding } from './finding.ts';
-import { counted, print } from './output.ts';
+import { counted, firstToLast, print } from './output.ts';
 import { withRawDatabase } from './session.ts';
 
 const longestQueueAgeSeconds = 30;
@@ -53,10 +56,11 @@ async function examine(): Promise<Finding[]> {
     ok: true,
     detail: `${config.environment}, role ${config.role}, ${where}`,
   };
+  const servers = await examineServers(config);
   const findings = await withRawDatabase(config, examineDatabase).catch((error): Finding[] => [
     { check: 'database', ok: false, ...explain(error, where) },
   ]);
-  return [settings, ...findings, ...(await examineMail(config)), await examineService(config)];
+  return [settings, ...servers, ...findings, ...(await examineMail(config)), await examineService(config)];
 }
 
 /** Setup errors already say what to do, so they get no further advice. */
@@ -78,10 +82,12 @@ async function examineDatabase(database: Database, config: Config): Promise<Find
   // The other checks read tables, which another schema may not have.
   if (!migrations.ok) return found;
   found.push(await examineEnvironment(database, config), ...(await examineKeys(database, config)));
-  found.push(await examineHistory(database), await examineAccess(database), await examineQueue(database));
+  found.push(await examineHistory(database), ...(await examineErasures(database, config)));
+  found.push(await examineAccess(database), await examineQueue(database));
   found.push(...(await examineManagers(database)), ...(await examineOwners(database)));
   found.push(...(await examineBooks(database)), await examineBackup(database, config));
   found.push(...(await examineBackfills(database)), ...(await examineServer(database, config)));
+  found.push(...(await examineReplica(database, config)));
   return found;
 }
 
@@ -90,7 +96,7 @@ function examineSchema({ pending, next, unknown, edited }: DatabaseSchema): Find
   const marked = explainMarks(unknown);
   if (marked) return { check, ok: false, detail: marked.message };
   if (unknown.length > 0) {
-    const detail = `a newer version has run ${unknown.join(', ')}`;
+    const detail = `a newer version has run ${firstToLast(unknown)}`;
     const advice = 'Install that version, or restore the backup that was made before the upgrade.';
     return { check, ok: false, detail, advice };
   }
@@ -99,11 +105,11 @@ function examineSchema({ pending, next, unknown, edited }: DatabaseSchema): Find
     return { check, ok: false, detail, advice: 'Install Giftwire again as it was released.' };
   }
   if (pending.length > 0) {
-    const detail = `${pending.length} pending: ${pending.join(', ')}`;
+    const detail = `${pending.length} pending: ${firstToLast(pending)}`;
     return { check, ok: false, detail, advice: 'Run "giftwire migrate" or start the service.' };
   }
   if (next.length > 0) {
-    const detail = `the next version has run ${next.join(', ')}, and this version serves beside it: upgrade this node too`;
+    const detail = `the next version has run ${firstToLast(next)}, and this version serves beside it: upgrade this node too`;
     return { check, ok: true, isNote: true, detail };
   }
   return { check, ok: true, detail: 'up to date' };

@@ -46,6 +46,15 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'admin role': ['npx giftwire admin role ada@example.com people_team --workspace 1'],
   'admin revoke': ['npx giftwire admin revoke ada@example.com --workspace 1'],
   'admin sign-out': ['npx giftwire admin sign-out ada@example.com'],
+  'employees show': ['npx giftwire employees show --workspace 1'],
+  'employees set': [
+    'npx giftwire employees set --access all --leaver-days 90 --workspace 1',
+    'npx giftwire employees set --access audience --audience it.json --workspace 1',
+    'npx giftwire employees set --access off --workspace 1',
+    'npx giftwire employees set --gifts on --feed-gifts on --workspace 1',
+  ],
+  'employees code': ['npx giftwire employees code 03302 --workspace 1'],
+  'employees revoke-code': ['npx giftwire employees revoke-code 03302 --workspace 1'],
   'automation list': ['npx giftwire automation list --workspace 1'],
   'automation show': ['npx giftwire automation show 4 --workspace 1'],
   'automation pause': [
@@ -69,11 +78,49 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'npx giftwire members export people.csv --workspace 1',
     'npx giftwire members export --workspace 1 --include-inactive > people.csv',
   ],
+  'members data': ['npx giftwire members data ada@example.com ada.zip --workspace 1'],
+  'members keep-out': [
+    'npx giftwire members keep-out ada@example.com --reason "Asked" --workspace 1',
+    'npx giftwire members keep-out ada@example.com --lift --workspace 1',
+  ],
+  'members hold': [
+    'npx giftwire members hold ada@example.com --reason "Case 7" --workspace 1',
+    'npx giftwire members hold ada@example.com --release --workspace 1',
+  ],
+  'members erase': [
+    'npx giftwire members erase ada@example.com --workspace 1 --preview',
+    'npx giftwire members erase id:17 --workspace 1 --yes',
+    'npx giftwire members erase id:17 --workspace 1 --stop',
+  ],
   'members split': [
     'npx giftwire members split john@example.com --workspace 1 --move email,login',
     'npx giftwire members split id:17 --workspace 1 --move employeeNumber --yes',
   ],
   'members merge': ['npx giftwire members merge ada.l@example.com ada@example.com --workspace 1'],
+  undo: ['npx giftwire undo --workspace 1', 'npx giftwire undo 019a8c1e-6a2b-7d4c-8e1f-2a3b4c5d6e7f --workspace 1'],
+  'rule list': ['npx giftwire rule list --workspace 1'],
+  'rule show': ['npx giftwire rule show 3 --workspace 1'],
+  'rule add': [
+    'npx giftwire rule add "Large gifts" --measure GIFT --currency CAD \\',
+    '  --above 250 --ask manager --then-ask role:OWNER --days 7 --workspace 1',
+    'npx giftwire rule add "Sales" --measure SENDER_MONTH --currency CAD \\',
+    '  --above 500 --from department:Sales --reject "Ask Lucie." --workspace 1',
+  ],
+  'rule change': [
+    'npx giftwire rule change 3 --above 300 --position 1 --workspace 1',
+    'npx giftwire rule change 3 --off --workspace 1',
+  ],
+  'rule delete': ['npx giftwire rule delete 3 --workspace 1'],
+  'approval list': [
+    'npx giftwire approval list --workspace 1',
+    'npx giftwire approval list --state DECLINED --workspace 1',
+  ],
+  'approval show': [`npx giftwire approval show ${order} --workspace 1`],
+  'approval approve': [`npx giftwire approval approve ${order} \\`, '  --for lucie@example.com --workspace 1'],
+  'approval decline': [
+    `npx giftwire approval decline ${order} \\`,
+    '  --for lucie@example.com --comment "250.00 at most." --workspace 1',
+  ],
   'budget list': ['npx giftwire budget list --workspace 1'],
   'budget show': ['npx giftwire budget show 4 --workspace 1'],
   'budget set': [
@@ -85,6 +132,11 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'budget withdraw': ['npx giftwire budget withdraw 4 500 --workspace 1'],
   'budget close': ['npx giftwire budget close 4 --workspace 1'],
   'budget entries': ['npx giftwire budget entries 4 --workspace 1'],
+  'audit verify': [
+    'npx giftwire audit verify',
+    'npx giftwire audit verify --head 9f86d081…   # the head that you have kept',
+  ],
+  'audit heads': ['npx giftwire audit heads'],
   'ledger verify': [
     'npx giftwire ledger verify',
     'npx giftwire ledger verify --full   # everything, with progress',
@@ -182,8 +234,11 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   restore: [
     'npx giftwire restore giftwire.backup --key-file backup.key',
+    'npx giftwire restore giftwire.backup --erased erased.json',
     'npx giftwire restore giftwire.backup --unencrypted',
   ],
+  'erasures list': ['npx giftwire erasures list --to erased.json'],
+  'erasures apply': ['npx giftwire erasures apply erased.json', 'npx giftwire erasures apply --none'],
   restored: ['npx giftwire restored'],
   env: ['npx giftwire env'],
   'retention list': ['npx giftwire retention list --workspace 1'],

@@ -30,6 +30,9 @@ const exitCodes: Readonly<Record<string, number>> = {
   owners: 26,
   ledger: 28,
   backup: 29,
+  replica: 30,
+  erasures: 31,
+  servers: 32,
 };
 /** Email, DKIM, the public URL. */
 const anyOther = 27;

@@ -2,7 +2,8 @@ import type { ListedChange } from '../../company/import/changes.ts';
 import { type Field, headersText } from '../../company/import/columns.ts';
 import type { ImportOutcome, Stopped } from '../../company/import/import.ts';
 import type { CountedText } from '../../company/import/text-counts.ts';
-import { cell } from './output.ts';
+import type { DateOrder } from '../../ground/sheets/date-order.ts';
+import { cell, counted } from './output.ts';
 
 interface Told {
   dryRun: boolean;
@@ -36,21 +37,27 @@ export function describeImport(outcome: ImportOutcome, told: Told): string {
   ].join('\n');
 }
 
-function describeColumns({ columns, notUnderstood, superseded }: ImportOutcome): string[] {
+function describeColumns({ columns, notUnderstood, superseded, dateOrder }: ImportOutcome): string[] {
   const read = Object.entries(columns).map(([field, header]) => `${field} from "${header}"`);
   const lines = [`Columns read: ${read.join(', ')}.`];
+  if (dateOrder !== null)
+    lines.push(`Dates read as ${orderNames[dateOrder]}, because other dates of the file prove it.`);
   if (superseded.length > 0) lines.push(`Left out, because another column says the same: ${superseded.join(', ')}.`);
   if (notUnderstood.length > 0)
     lines.push(`Not understood, left out: ${notUnderstood.join(', ')}. Known: ${headersText}.`);
   return lines;
 }
 
+const orderNames: Record<DateOrder, string> = { dayFirst: 'day/month/year', monthFirst: 'month/day/year' };
+
 /** Texts that a person has to look at. */
 function describeTexts(outcome: ImportOutcome): string[] {
   const { openColumns, unknownStatuses, placeholders, unknownManagers, columns } = outcome;
   const named = (texts: CountedText[]) =>
     texts
-      .map(({ field, text, rows }) => `"${cell(text)}" in ${columns[field as Field] ?? field} (${rows} rows)`)
+      .map(
+        ({ field, text, rows }) => `"${cell(text)}" in ${columns[field as Field] ?? field} (${counted(rows, 'row')})`,
+      )
       .join(', ');
   return [
     ...openColumns.map(
@@ -76,7 +83,7 @@ function describeTexts(outcome: ImportOutcome): string[] {
 function namedManagers(managers: ImportOutcome['unknownManagers']): string {
   const shown = managers
     .slice(0, shownPeople)
-    .map(({ name, people, rows }) => `${cell(name)} (${people} people have this name, ${rows} rows)`);
+    .map(({ name, people, rows }) => `${cell(name)} (${people} people have this name, ${counted(rows, 'row')})`);
   return [...shown, ...(managers.length > shownPeople ? [`and ${managers.length - shownPeople} more`] : [])].join(', ');
 }
 
@@ -90,14 +97,14 @@ function describeCounts(outcome: ImportOutcome): string {
     ...(repeated > 0 ? [`${repeated} repeated`] : []),
     `${rejected} rejected`,
   ];
-  return `${rows} rows: ${counts.join(', ')}.`;
+  return `${counted(rows, 'row')}: ${counts.join(', ')}.`;
 }
 
 function describeLeavers({ heldBack, leaversWithoutAsking }: ImportOutcome): string[] {
   if (heldBack === 0) return [];
   return [
     `${heldBack} people would leave, and without --allow-leavers at most ${leaversWithoutAsking} do: none of them was ` +
-      `made a leaver. If the file is right, import it with --allow-leavers ${heldBack}.`,
+      `marked as left. If the file is right, import it with --allow-leavers ${heldBack}.`,
   ];
 }
 

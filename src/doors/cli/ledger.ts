@@ -10,6 +10,7 @@ import { requestAll, runVerification } from '../../insight/books/runs.ts';
 import { type CheckpointOf, missingHeads, type Verification, verifyAllNew } from '../../insight/books/verify.ts';
 import { hashTexts } from './arguments.ts';
 import { counted, print, table } from './output.ts';
+import { openBar } from './progress.ts';
 import { withDatabase } from './session.ts';
 
 export function addLedgerCommands(program: Command): void {
@@ -64,12 +65,11 @@ const pauseMs = 500;
 /** Runs the pieces here. Workers of the service may run some of them too. An error in one workspace is noted there, and the others go on. */
 async function verifyFully(database: Database, known: readonly string[]): Promise<Described> {
   const requested = await requestAll(database);
-  const bar = await openBar();
+  const bar = openBar(0, (done, total) => `${done} of ${total} rows`);
   try {
     for (;;) {
       const { isFinished, rowsDone, rowsExpected, faults, failed } = await readRequested(database, requested);
-      bar?.setTotal(rowsExpected);
-      bar?.update(rowsDone);
+      bar.update(rowsDone, rowsExpected);
       if (isFinished) {
         const missing = await missingHeads(database, null, known);
         return { faults: [...faults, ...missing], heads: await readHeads(database), checkpoints: [], failed };
@@ -77,17 +77,8 @@ async function verifyFully(database: Database, known: readonly string[]): Promis
       if ((await runVerification(database).catch(() => null)) === null) await sleep(pauseMs);
     }
   } finally {
-    bar?.stop();
+    bar.stop();
   }
-}
-
-async function openBar() {
-  if (!process.stderr.isTTY) return null;
-  // Loaded here, so that commands without a bar do not wait for it.
-  const { SingleBar } = await import('cli-progress');
-  const bar = new SingleBar({ format: '{bar} {value} of {total} rows', clearOnComplete: true, hideCursor: true });
-  bar.start(0, 0);
-  return bar;
 }
 
 function describe({ faults, heads, checkpoints, failed }: Described): string {

@@ -110,7 +110,7 @@ function describeMerge(gone: MemberRecord, kept: MemberRecord): string {
     return value !== null && value !== '' && (own === null || own === '');
   });
   const lines = [
-    'These two records become one person. This cannot be undone.',
+    'These two records become one person. It can be undone for 24 hours.',
     '',
     `Given up:\n${fields(shown(gone))}`,
     '',

@@ -4,7 +4,7 @@ import { exportMembers } from '../../company/import/export.ts';
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import { positiveInteger } from './arguments.ts';
-import { print } from './output.ts';
+import { counted, print } from './output.ts';
 import { withDatabase } from './session.ts';
 import { createTextFile, standardOutput } from './text-file.ts';
 
@@ -41,7 +41,8 @@ async function exportFile(file: string | undefined, options: ExportOptions): Pro
     throw error;
   });
   await output.end();
-  if (file !== undefined) print(json, { file, people }, () => `${people} people are in ${file}.`);
+  if (file !== undefined && people !== null)
+    print(json, { file, people }, () => `${counted(people, 'person', 'people')} in ${file}.`);
 }
 
 const byteOrderMark = '\ufeff';

@@ -7,7 +7,7 @@ import { migrate } from '../../ground/database/migrate.ts';
 import { type PlannedMigration, planMigrations } from '../../ground/database/plan.ts';
 import { readSchema, refuseForeignSchema } from '../../ground/database/schema.ts';
 import { measureSpeed, type Speed } from '../../ground/database/speed.ts';
-import { counted, print } from './output.ts';
+import { counted, firstToLast, print } from './output.ts';
 import { withRawDatabase } from './session.ts';
 
 export function addMigrateCommand(program: Command): void {
@@ -33,7 +33,9 @@ export function addMigrateCommand(program: Command): void {
         await migrate(database, undefined, { say: (message) => console.error(message) });
         await checkEnvironment(database, config.environment);
         print(json, { applied }, () =>
-          applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`,
+          applied.length === 0
+            ? 'The schema is up to date.'
+            : `Applied ${counted(applied.length, 'migration')}: ${firstToLast(applied)}.`,
         );
       });
     });
@@ -51,10 +53,10 @@ function describePlan(
     return `${name.padEnd(width)}  ${how.padEnd(15)}  ${duration(seconds)}${about}`;
   });
   const later = background.map(
-    ({ name, rows, seconds }) => `${name}: in the background afterwards, ${counted(rows, 'row')}, ${duration(seconds)}`,
+    ({ name, rows, seconds }) => `${name}: in the background, ${counted(rows, 'row')}, ${duration(seconds)}`,
   );
-  if (lines.length + later.length === 0) return 'The schema is up to date.';
-  return [...lines, ...(lines.length > 0 ? [whoServes(planned), howEstimated(speed)] : []), ...later].join('\n');
+  if (lines.length === 0) return ['The schema is up to date.', ...later].join('\n');
+  return [...lines, whoServes(planned), howEstimated(speed), ...later].join('\n');
 }
 
 function whoServes(planned: PlannedMigration[]): string {

@@ -55,6 +55,11 @@ function breakText(text: string, width: number): string[] {
   return lines;
 }
 
+/** A few names, or of many the first and the last. */
+export function firstToLast(names: readonly string[]): string {
+  return names.length <= 3 ? names.join(', ') : `${names[0]} to ${names.at(-1)}`;
+}
+
 /** A number with its noun: 1 order, 2 orders. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;

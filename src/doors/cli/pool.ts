@@ -42,7 +42,7 @@ export function addPoolCommands(program: Command): void {
 
   of(pool.command('add').description('add a pool'))
     .argument('<name>', 'what the company calls it', nameText)
-    .requiredOption('--currency <code>', 'ISO 4217 code, as CAD', currencyCode)
+    .requiredOption('--currency <code>', 'ISO 4217 code, for example CAD', currencyCode)
     .option('--low <n>', 'how few codes count as low', lowAt)
     .option('--json', 'print one JSON object')
     .action(async (name: string, { workspace, currency, low, json }: Options & { currency: string; low?: number }) => {

@@ -1,11 +1,7 @@
 import type { Command } from 'commander';
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
-import {
-  previewRetention,
-  type RetentionState,
-  readRetention,
-  setRetention,
-} from '../../company/workspaces/retention.ts';
+import { previewRetention, readRetention, setRetention } from '../../company/workspaces/retention-settings.ts';
+import type { RetentionRule } from '../../ground/contract/retention.ts';
 import { pools } from '../../ground/database/pools.ts';
 import { Failure } from '../../ground/errors.ts';
 import { retentions } from '../../retention.ts';
@@ -34,7 +30,7 @@ export function addRetentionCommands(program: Command): void {
       .description('keep a kind for a number of days, "always", or "usual" for as long as other workspaces do'),
   ).action(async (kind: string, days: string, { workspace, json }: Options) => {
     const states = await inTransaction(async (tx) => {
-      await setRetention(tx, atTheCommandLine, retentions, { workspaceId: workspace, kind, days: readDays(days) });
+      await setRetention(tx, atTheCommandLine, retentions, workspace, [{ kind, days: readDays(days) }]);
       return readRetention(tx, retentions, workspace);
     });
     print(json, states, () => describe(states));
@@ -65,14 +61,15 @@ function readDays(text: string): number | null | 'usual' {
   return Number(text);
 }
 
-function describe(states: readonly RetentionState[]): string {
+function describe(states: readonly RetentionRule[]): string {
   return table(
-    ['Kind', 'Kept for', 'Removed so far', 'What it is'],
-    states.map(({ kind, days, isUsual, removed, what }) => [
+    ['Kind', 'Kept for', 'Removed so far', 'What it is', 'Why it is kept'],
+    states.map(({ kind, days, isUsual, removed, what, why }) => [
       kind,
       `${days === null ? 'always' : counted(days, 'day')}${isUsual ? ' (default)' : ''}`,
       removed,
       what,
+      why,
     ]),
   );
 }

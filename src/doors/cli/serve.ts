@@ -129,8 +129,8 @@ function accessHint({ hasWorkspaces, hasTokens }: App, { environment }: Config):
   const token = `${giftwire} token create --workspace 1 --name "Payroll"`;
   const where = environment === 'production' ? ' (with the same settings as this service)' : '';
   if (!hasWorkspaces)
-    return `Make a workspace${where}: ${giftwire} workspace create --name "Acme", then a token: ${token}`;
-  return hasTokens ? `More tokens: ${token}` : `Make a token${where}: ${token}`;
+    return `Create a workspace${where}: ${giftwire} workspace create --name "Acme", then a token: ${token}`;
+  return hasTokens ? `More tokens: ${token}` : `Create a token${where}: ${token}`;
 }
 
 function firstGift(url: string, token: string): string {

@@ -12,7 +12,10 @@ export const settingsHelp = `\nSettings: ${settingNames.join(', ')} (see "giftwi
 export function readClient(): ClientConfig & { token: string } {
   const { token, ...config } = readClientConfig();
   if (!token)
-    throw new Failure('setup', `Set GIFTWIRE_TOKEN to an API token: ${giftwire} token create --workspace 1 makes one.`);
+    throw new Failure(
+      'setup',
+      `Set GIFTWIRE_TOKEN to an API token. Create one: ${giftwire} token create --workspace 1`,
+    );
   // As the … of an example.
   if (!/^\w+$/.test(token))
     throw new Failure('setup', 'GIFTWIRE_TOKEN has a character that no token has: set it to the whole token.');

@@ -27,11 +27,11 @@ interface CreateOptions {
 }
 
 export function addTokenCommands(program: Command): void {
-  const token = program.command('token').description('make, list, rotate and revoke API tokens');
+  const token = program.command('token').description('create, list, rotate and revoke API tokens');
 
   token
     .command('create')
-    .description('make a token; its secret is shown only once')
+    .description('create a token; its secret is shown only once')
     .requiredOption('--workspace <id>', 'a workspace that it may use; several with commas: 1,2', positiveIntegers)
     .option('--name <name>', "the sender's name on its gifts (default: the workspace's name)", nameText)
     .option(
@@ -91,7 +91,7 @@ export function addTokenCommands(program: Command): void {
   token
     .command('rotate')
     .argument('<id>', 'its id', positiveInteger)
-    .description('make a new token with the same rights and end the old one')
+    .description('create a new token with the same rights and end the old one')
     .option(
       '--overlap <duration>',
       'how long the old one still works, for example 24h (default: it ends at once)',

@@ -97,7 +97,7 @@ export function addWebhookCommands(program: Command): void {
       print(options.json, withoutSecret(changed), () => describe(withoutSecret(changed)));
     });
 
-  one(webhook.command('rotate').description('make a new secret; both sign for 24 hours'))
+  one(webhook.command('rotate').description('create a new secret; both sign for 24 hours'))
     .option('--json', 'print one JSON object')
     .action(async (id: number, options: Options) => {
       const rotated = await change(options, (tx, { workspace, keyVersion }) =>

@@ -26,12 +26,13 @@ interface Options extends GiftSettingOptions {
   leavers?: 'accept' | 'refuse';
   shoutoutApproval?: 'required' | 'none';
   selfRecognition?: 'allow' | 'refuse';
+  erasure?: 'pause' | 'two-people';
 }
 
 export function addWorkspaceCommands(program: Command): void {
-  const workspace = program.command('workspace').description('make, change and list workspaces');
+  const workspace = program.command('workspace').description('create, change and list workspaces');
 
-  withSettings(workspace.command('create').description('make a workspace'), 'EN_CA')
+  withSettings(workspace.command('create').description('create a workspace'), 'EN_CA')
     .requiredOption('--name <name>', 'its name', nameText)
     .option('--account <id>', 'the account that owns it (default: a new one)', positiveInteger)
     .action(async ({ json, name = '', account, language = 'EN_CA', ...policies }: Options) => {
@@ -136,21 +137,28 @@ function withSettings(command: Command, otherwise: string): Command {
         .createOption('--self-recognition <policy>', 'what to do with a shoutout to oneself')
         .choices(['allow', 'refuse']),
     )
+    .addOption(
+      command
+        .createOption('--erasure <policy>', 'begin erasing a person after a day, or when a second person has agreed')
+        .choices(['pause', 'two-people']),
+    )
     .option('--json', 'print one JSON object');
 }
 
-function policyChange({ unknownEmployeeNumbers, leavers, shoutoutApproval, selfRecognition }: Options) {
+function policyChange({ unknownEmployeeNumbers, leavers, shoutoutApproval, selfRecognition, erasure }: Options) {
   return {
     ...(unknownEmployeeNumbers && { refusesUnknownEmployeeNumbers: unknownEmployeeNumbers === 'refuse' }),
     ...(leavers && { acceptsLeavers: leavers === 'accept' }),
     ...(shoutoutApproval && { asksForApproval: shoutoutApproval === 'required' }),
     ...(selfRecognition && { allowsSelfRecognition: selfRecognition === 'allow' }),
+    ...(erasure && { erasureNeedsTwo: erasure === 'two-people' }),
   };
 }
 
 function describe(workspace: Shown): string {
   const { id, name, accountId, language, gifts } = workspace;
-  const settings = { ...policiesOf(workspace), ...describeGiftSettings(gifts) };
+  const erasure = workspace.erasureNeedsTwo ? 'two people' : 'pause';
+  const settings = { ...policiesOf(workspace), erasure, ...describeGiftSettings(gifts) };
   return fields({ id, name, account: accountId, language, ...settings });
 }
 

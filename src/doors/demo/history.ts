@@ -80,7 +80,10 @@ function firstThanks(random: Random, now: number, people: number, receivers: rea
 /** Each person as often as their department is recognized, without those who receive nothing. */
 function likelyReceivers(people: readonly DemoPerson[]): number[] {
   return people.flatMap(({ department }, index) =>
-    index % 5 === 4 ? [] : Array.from({ length: Math.round((warmth[department] ?? 1) * 10) }, () => index),
+    // Each fifth, and not the same first names in every twenty.
+    (index * 2 + Math.floor(index / 20)) % 5 === 4
+      ? []
+      : Array.from({ length: Math.round((warmth[department] ?? 1) * 10) }, () => index),
   );
 }
 

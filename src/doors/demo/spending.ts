@@ -62,6 +62,8 @@ async function fillPool({ tx, workspaceId, keys }: Stage, plan: readonly Planned
 type Wanted = Omit<Choice, 'option'> & {
   option: 'payroll' | 'cards' | 'charity' | 'shop';
   ending?: 'fulfil' | 'decline' | 'void';
+  /** What the people team answers. */
+  answer?: string;
 };
 
 /** What owners choose, in turn. */
@@ -69,14 +71,32 @@ const wanted: readonly Wanted[] = [
   { option: 'payroll', amount: 10 },
   { option: 'cards', amount: 25, retailer: 'Harbour Books' },
   { option: 'cards', amount: 10, retailer: 'Café Lumen' },
-  { option: 'charity', amount: 10, requestText: 'The food bank in Halifax', ending: 'fulfil' },
+  {
+    option: 'charity',
+    amount: 10,
+    requestText: 'The food bank in Halifax',
+    ending: 'fulfil',
+    answer: 'The food bank sends its thanks.',
+  },
   { option: 'shop', amount: 7.5 },
   { option: 'payroll', amount: 25 },
   { option: 'cards', amount: 10, retailer: 'Café Lumen' },
-  { option: 'charity', amount: 5, requestText: 'Trees, please', ending: 'fulfil' },
+  {
+    option: 'charity',
+    amount: 5,
+    requestText: 'Trees, please',
+    ending: 'fulfil',
+    answer: 'Five trees were planted in your name.',
+  },
   { option: 'cards', amount: 20, retailer: 'Trailhead' },
   { option: 'payroll', amount: 20 },
-  { option: 'charity', amount: 10, requestText: 'A boat', ending: 'decline' },
+  {
+    option: 'charity',
+    amount: 10,
+    requestText: 'A boat',
+    ending: 'decline',
+    answer: 'We found no charity for boats. Sorry.',
+  },
   { option: 'shop', amount: 10, ending: 'void' },
   { option: 'cards', amount: 25, retailer: 'Harbour Books' },
   { option: 'payroll', amount: 15 },
@@ -129,12 +149,12 @@ async function spendAll(stage: Stage, plan: readonly Planned[]): Promise<void> {
     if (month !== null && month !== thisMonth && nth <= lastPayroll)
       await closePayroll(tx, stage.peopleTeam, workspaceId);
     month = thisMonth;
-    const { ending, ...undecided } = choice;
+    const { ending, answer, ...undecided } = choice;
     await spendOne(stage, giftOf.get(giftId) as Gift, nth === lastRequest ? undecided : choice, `demo-${nth}`);
   }
 }
 
-async function spendOne(stage: Stage, gift: Gift, { ending, ...choice }: Wanted, key: string): Promise<void> {
+async function spendOne(stage: Stage, gift: Gift, { ending, answer, ...choice }: Wanted, key: string): Promise<void> {
   const { tx, workspaceId, tokenId, senderName, peopleTeam } = stage;
   const till: Actor = { is: 'TOKEN', id: tokenId, name: senderName };
   const { redemption } =
@@ -148,13 +168,8 @@ async function spendOne(stage: Stage, gift: Gift, { ending, ...choice }: Wanted,
         })
       : await spendAsOwner(tx, gift, choice, key);
   if (ending === 'void') await reverse(tx, till, workspaceId, [redemption.id]);
-  else if (ending) await decideSpendingRequest(tx, peopleTeam, workspaceId, redemption.id, ending, notes[ending]);
+  else if (ending) await decideSpendingRequest(tx, peopleTeam, workspaceId, redemption.id, ending, answer);
 }
-
-const notes = {
-  fulfil: 'Forty trees were planted in your name.',
-  decline: 'We could not find a boat for that. Sorry.',
-};
 
 /** The gifts that were claimed in the currency of the pool, the earliest first. */
 function readClaimed({ tx, workspaceId }: Stage): Promise<Claimed[]> {

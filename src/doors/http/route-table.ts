@@ -6,6 +6,7 @@ export interface RouteEntry {
   url: string;
   access: Access;
   forManagers: boolean;
+  forLeavers: boolean;
 }
 
 /** A scope; `self`: any good credential, because it is about the caller, without a workspace; `public`: no credential. */
@@ -27,10 +28,11 @@ export function keepRouteTable(app: FastifyInstance): void {
   app.addHook('onRoute', function ({ url, method, config }) {
     const authenticate = this.area?.authenticate;
     const forManagers = config?.forManagers ?? false;
+    const forLeavers = config?.forLeavers ?? false;
     const access = config?.access ?? (authenticate === 'public' ? 'public' : null);
     if (access === null) throw new Error(`the route ${url} does not say who may use it`);
     if (access !== 'public' && typeof authenticate !== 'function')
       throw new Error(`the route ${url} asks for the scope ${access}, but its area does not authenticate`);
-    for (const one of [method].flat()) app.routeTable.push({ method: one, url, access, forManagers });
+    for (const one of [method].flat()) app.routeTable.push({ method: one, url, access, forManagers, forLeavers });
   });
 }

@@ -4,6 +4,7 @@ import { inWorkspace } from '../../company/workspaces/lock.ts';
 import type { NewEvent } from '../../ground/contract/event.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import type { FulfilStep } from '../orders/order-steps.ts';
+import { closeRequests, isAsked } from './requests.ts';
 
 /** Orders that wait now, wait for the next level, or were decided. The transaction holds the workspace's lock. */
 export interface ChangedApprovals {
@@ -24,14 +25,18 @@ export async function announceAllWaiting(database: Database, steps: readonly App
     'select distinct workspace_id as "workspaceId" from order_approvals where not is_announced',
   );
   await inEachWorkspace(found, async ({ workspaceId }) => {
-    announced += await inWorkspace(database, workspaceId, (tx, moment) =>
-      announceWaiting(tx, steps, workspaceId, moment),
-    );
+    announced += await inWorkspace(database, workspaceId, async (tx, moment) => {
+      await closeRequests(tx, workspaceId, moment);
+      return announceWaiting(tx, steps, workspaceId, moment);
+    });
   });
   return announced;
 }
 
-/** The same in one workspace, whose lock the caller holds. A decision calls it first, so that events come in their sequence. */
+/**
+ * The same in one workspace, whose lock the caller holds. A decision calls it first, so that events come in their sequence. It closes no request: whoever
+ * accepts an order locks budgets first, then its request, and a decision locks budgets too.
+ */
 export async function announceWaiting(
   tx: Queryable,
   steps: readonly ApprovalStep[],
@@ -73,10 +78,11 @@ export function waitingEvent({ traceparent, dueAt, ...data }: WaitingRow): NewEv
 
 const announceSql = `
   with announced as (
-    update order_approvals
+    update order_approvals a
        set is_announced = true
      where workspace_id = $1
        and not is_announced
+       and ${isAsked('a')}
     returning workspace_id, request_id, rule_id, level, due_at
   )
   select a.request_id as "requestId", r.customer_request_id as "customerRequestId", r.traceparent, a.rule_id as "ruleId", a.level,

@@ -10,12 +10,13 @@ import { type Deciders, readDeciders } from './deciders.ts';
 import { maySee, noApproval } from './list.ts';
 import { approveOrders, type DecisionSteps, declineOrders, type Through } from './outcomes.ts';
 import { type ApprovalRow, allParties, approvalOf, askedAbout, readApprovalRows } from './read.ts';
+import { wholeRequests } from './requests.ts';
 
 /** Since when orders waited as the approver saw them, by requestId. A retry asks again. */
 type Seen = ReadonlyMap<string, Date>;
 
 /**
- * Decides orders that wait, all of them or none. Of two approvers, the first decides, and the other gets a 409 that says who did. The
+ * Decides orders that wait, all of them or none, each with the orders that are asked about with it. Of two approvers, the first decides, and the other gets a 409 that says who did. The
  * same decision again changes nothing. Only a person decides: `actor` is a user, who decides as the member that they act as now.
  */
 export async function decideOrders(
@@ -39,7 +40,8 @@ export async function decideOrders(
     const memberId = deciders.byUser.get(userId);
     if (memberId === undefined) throw new Failure('forbidden', 'Your role does not decide orders, or you have left.');
     const self = { ...workspace, memberId };
-    const rows = await readAsked(tx, self, asked, deciders);
+    const whole = await wholeRequests(tx, workspaceId, asked);
+    const rows = await readAsked(tx, self, whole, deciders);
     const open = rows.filter((row) => !isRepeated(row, { memberId, decision, comment, level }));
     for (const row of open) {
       checkMay(row, deciders, memberId, decision);
@@ -51,7 +53,7 @@ export async function decideOrders(
         ? await approveOrders(tx, steps.accept, by, open)
         : await declineOrders(tx, steps.decline, by, open);
     await runApprovalSteps(tx, steps.decline, workspaceId, moment, open);
-    const after = await readAsked(tx, self, asked, deciders);
+    const after = await readAsked(tx, self, whole, deciders);
     return { decided: after.map((row) => approvalOf(row, deciders, onlyReportsOf === null)), finished };
   });
   if (finished) tellSteps(steps.decline, finished);
@@ -106,6 +108,11 @@ function checkSeen({ requestId, level, levels, since }: ApprovalRow, seenLevel =
 function checkMay(row: ApprovalRow, deciders: Deciders, self: number, decision: string): void {
   const { state, requestId, approvedBy } = row;
   if (state !== 'WAITING') throw alreadyDecided(row);
+  if (row.together?.isOpen)
+    throw new Failure(
+      'conflict',
+      `Order ${requestId} is one of ${row.together.expected} that are being sent together: approvers are asked when all are here, or a minute after the last one came.`,
+    );
   if (allParties(row).includes(self))
     throw new Failure(
       'forbidden',

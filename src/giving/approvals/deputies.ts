@@ -2,7 +2,7 @@ import { shownName } from '../../company/directory/names.ts';
 import { recordsOf, survivorOf } from '../../company/directory/who.ts';
 import { audit } from '../../company/workspaces/audit.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
-import type { Deputy, NewDeputy } from '../../ground/contract/approval.ts';
+import type { Deputy, NewDeputy } from '../../ground/contract/deputy.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { Failure, invalid } from '../../ground/errors.ts';
 import { deciderOf, readDeciders } from './deciders.ts';

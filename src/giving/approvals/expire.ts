@@ -7,6 +7,7 @@ import type { FinishedOrders } from '../orders/order-steps.ts';
 import { type ApprovalStep, announceWaiting, runApprovalSteps } from './announce.ts';
 import { declineOrders } from './outcomes.ts';
 import { readApprovalRows } from './read.ts';
+import { isAsked, wholeRequests } from './requests.ts';
 
 /** The number of orders of a workspace that are declined in one transaction. */
 const batchSize = 100;
@@ -34,19 +35,17 @@ async function declineSome(
   await announceWaiting(tx, steps, workspaceId, moment);
   const due = await tx.query<{ requestId: string }>(
     `select request_id as "requestId"
-       from order_approvals
+       from order_approvals a
       where workspace_id = $1
         and state = 'WAITING'
         and due_at <= $2::timestamptz
+        and ${isAsked('a')}
       order by due_at
       limit $3`,
     [workspaceId, moment, batchSize],
   );
-  const rows = await readApprovalRows(
-    tx,
-    workspaceId,
-    due.map(({ requestId }) => requestId),
-  );
+  const overdue = due.map(({ requestId }) => requestId);
+  const rows = await readApprovalRows(tx, workspaceId, await wholeRequests(tx, workspaceId, overdue));
   const by = { workspaceId, moment, actor: theService, memberId: null, userId: null, comment: null };
   const finished = await declineOrders(tx, steps, by, rows);
   await runApprovalSteps(tx, steps, workspaceId, moment, rows);
@@ -57,4 +56,5 @@ const workspacesSql = `
   select c.workspace_id as "workspaceId"
     from activity_counters c
    where exists (select from order_approvals a
-                  where a.workspace_id = c.workspace_id and a.state = 'WAITING' and a.due_at <= ${timeOf('c')})`;
+                  where a.workspace_id = c.workspace_id and a.state = 'WAITING' and a.due_at <= ${timeOf('c')}
+                     and ${isAsked('a')})`;

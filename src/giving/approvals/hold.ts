@@ -2,14 +2,17 @@ import { audit, type NewAuditEntry } from '../../company/workspaces/audit.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { sumOf } from '../../ground/values/money.ts';
+import { originalHash } from '../orders/order-body.ts';
 import type { AcceptedOrder, HeldOrder } from '../orders/order-steps.ts';
 import { keepParties, noteRetrier } from './parties.ts';
+import { joinRequests } from './requests.ts';
 
 /**
  * Writes down why orders wait, in the transaction that stores them, with the entry in the audit log. Acceptance does not hold the
  * workspace's lock, which events need: `announceWaiting` appends them a moment later.
  */
 export async function noteHeld(tx: Queryable, orders: readonly HeldOrder[]): Promise<void> {
+  const requests = await joinRequests(tx, orders);
   const rows = orders.map(({ workspaceId, requestId, order, hold: { rule, levels, days } }) => ({
     workspace_id: workspaceId,
     request_id: requestId,
@@ -19,6 +22,8 @@ export async function noteHeld(tx: Queryable, orders: readonly HeldOrder[]): Pro
     days,
     gifts: order.orderItems.length,
     total: sumOf(order.orderItems.map(({ amount }) => amount)),
+    asked_with: requests.get(requestId)?.id ?? null,
+    is_first: requests.get(requestId)?.isFirst ?? true,
   }));
   await keepParties(
     tx,
@@ -45,13 +50,16 @@ export async function noteHeld(tx: Queryable, orders: readonly HeldOrder[]): Pro
 
 const holdSql = `
   with held as (
-    insert into order_approvals (workspace_id, request_id, rule_id, rule_name, levels, days, gifts, total, since, due_at)
+    insert into order_approvals (workspace_id, request_id, rule_id, rule_name, levels, days, gifts, total, since, due_at,
+                                 asked_with, is_first, body_hash, sender_id)
     select h.workspace_id, h.request_id, h.rule_id, h.rule_name, h.levels, h.days, h.gifts, h.total,
            now() + c.clock_ahead,
-           now() + c.clock_ahead + make_interval(days => h.days)
+           now() + c.clock_ahead + make_interval(days => h.days),
+           h.asked_with, h.is_first, ${originalHash('r.body')}, r.sender_id
       from jsonb_to_recordset($1) as h (workspace_id bigint, request_id uuid, rule_id bigint, rule_name text, levels jsonb, days int,
-                                        gifts int, total numeric)
+                                        gifts int, total numeric, asked_with uuid, is_first boolean)
       join activity_counters c on c.workspace_id = h.workspace_id
+      join order_requests r    on r.workspace_id = h.workspace_id and r.request_id = h.request_id
     returning workspace_id, request_id
   )
   select held.request_id as "requestId",

@@ -18,21 +18,23 @@ export function mayBeJudged({ workspace: { rules, role, firstTokenId }, tokenId,
   );
 }
 
+/** Says which users and tokens are behind callers that act for them, by requestId: automations do what people have set. */
+export type FindAskers = (
+  tx: Queryable,
+  orders: readonly AcceptedOrder[],
+) => Promise<ReadonlyMap<string, readonly number[]>>;
+
 /** Says which orders a rule rejects, and which wait for approval. The first rule that fits an order decides. */
 export async function judgeByRules(
   tx: Queryable,
   orders: readonly AcceptedOrder[],
+  findAskers: FindAskers,
 ): Promise<ReadonlyMap<string, Failure | Hold>> {
   const found = await findRules(tx, orders, true);
   const held = found.filter(({ rule }) => rule.outcome === 'ASK');
   // Before the budgets are locked: it looks every recipient up.
-  const parties =
-    held.length === 0
-      ? []
-      : await findParties(
-          tx,
-          held.map(({ order }) => order),
-        );
+  const waiting = held.map(({ order }) => order);
+  const parties = held.length === 0 ? [] : await findParties(tx, waiting, await findAskers(tx, waiting));
   const verdicts = new Map<string, Failure | Hold>();
   for (const { order, rule } of found) if (rule.outcome === 'REJECT') verdicts.set(order.requestId, rejection(rule));
   for (const [nth, one] of held.entries()) verdicts.set(one.order.requestId, holdOf(one, parties[nth] as Parties));
@@ -116,12 +118,12 @@ const rulesSql = `
    order by workspace_id, position, id`;
 
 /**
- * In the order of the orders. A sender's merged record counts as the surviving one. An order that is tried again is judged as it came: by
+ * In the order of the orders. A caller below zero is an employee. A sender's merged record counts as the surviving one. An order that is tried again is judged as it came: by
  * the role that its caller had, and, if it was held before, by the department, the cost centre and the team that its sender had.
  */
 const originsSql = `
   select coalesce(t.first_id, t.id) as "tokenId", asked.token_id as "callerId",
-         coalesce(stored.caller_role, r.role) as role,
+         coalesce(stored.caller_role, r.role, case when asked.token_id < 0 then 'EMPLOYEE' end) as role,
          case when kept.origin is null then m.department  else kept.origin ->> 'department' end as department,
          case when kept.origin is null then m.cost_centre else kept.origin ->> 'costCentre' end as "costCentre",
          case when kept.origin is null then m.team_id     else (kept.origin ->> 'teamId')::bigint end as "teamId"

@@ -1,5 +1,5 @@
 import { appendEvents } from '../../company/events/log.ts';
-import { audit, theService } from '../../company/workspaces/audit.ts';
+import { atTheCommandLine, audit, theService } from '../../company/workspaces/audit.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { NewEvent } from '../../ground/contract/event.ts';
 import type { Queryable } from '../../ground/database/database.ts';
@@ -29,8 +29,11 @@ export interface Decider {
   through?: Through | null;
 }
 
-/** How a decision was made, where the console or the API did not make it: by the link in the email to the approver. */
-export type Through = 'EMAIL';
+/**
+ * How a decision was made, where the approver had not signed in: by the link in the email to them, or by an operator who records it for them at the
+ * command line.
+ */
+export type Through = 'EMAIL' | 'CLI';
 
 /** Approves orders at their level: the next level is asked, or they are fulfilled. Fails if a limit that was set meanwhile rejects one. */
 export async function approveOrders(
@@ -164,7 +167,7 @@ async function note(
 ): Promise<void> {
   const entries = rows.map(({ requestId, rule, level, levels }) => ({
     workspaceId,
-    actor: memberId === null ? theService : actor,
+    actor: memberId === null ? theService : through === 'CLI' ? atTheCommandLine : actor,
     action,
     subject: { id: requestId, name: null },
     detail: {
@@ -173,7 +176,8 @@ async function note(
       level,
       levels: levels.length,
       ...(comment !== null && { comment }),
-      ...(through && { way: through }),
+      ...(through === 'EMAIL' && { way: through }),
+      ...(through === 'CLI' && { approver: actor.name }),
     },
   }));
   await audit(tx, ...entries);

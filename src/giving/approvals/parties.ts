@@ -10,13 +10,20 @@ import type { AcceptedOrder, Parties } from '../orders/order-steps.ts';
  * party.
  */
 
-type Sent = Pick<AcceptedOrder, 'workspaceId' | 'tokenId' | 'senderId' | 'order'>;
+type Sent = Pick<AcceptedOrder, 'workspaceId' | 'requestId' | 'tokenId' | 'senderId' | 'order'>;
 
-/** The parties of orders, in their sequence: the sender, the caller, the recipients, and the users who act as one of them. */
-export function findParties(tx: Queryable, orders: readonly Sent[]): Promise<Parties[]> {
+/**
+ * The parties of orders, in their sequence: the sender, the caller, the recipients, and the users who act as one of them. `behind` says which users
+ * and tokens are behind the caller of an order, by requestId.
+ */
+export function findParties(
+  tx: Queryable,
+  orders: readonly Sent[],
+  behind: ReadonlyMap<string, readonly number[]> = new Map(),
+): Promise<Parties[]> {
   return findKeys(
     tx,
-    orders.map(({ workspaceId, tokenId, senderId, order }) => {
+    orders.map(({ workspaceId, requestId, tokenId, senderId, order }) => {
       const recipients = order.orderItems.map(({ recipient }) => recipient);
       const emails = recipients.flatMap(({ email }) => (email ? [keyOf(email)] : []));
       const numbers = recipients.flatMap(({ email, employeeNumber }) =>
@@ -24,7 +31,7 @@ export function findParties(tx: Queryable, orders: readonly Sent[]): Promise<Par
       );
       return {
         workspaceId,
-        tokenId,
+        callers: [tokenId, ...(behind.get(requestId) ?? [])],
         senderId,
         emails: [...new Set(emails)],
         numbers: [...new Set(numbers)],
@@ -40,7 +47,7 @@ export async function noteRetrier(
   { id: tokenId }: Actor,
 ): Promise<void> {
   if (tokenId === null) return;
-  const [parties] = await findKeys(tx, [{ workspaceId, tokenId, senderId, emails: [], numbers: [] }]);
+  const [parties] = await findKeys(tx, [{ workspaceId, callers: [tokenId], senderId, emails: [], numbers: [] }]);
   await keepParties(tx, [{ workspaceId, requestId, ...(parties as Parties), origin: null }]);
 }
 
@@ -66,7 +73,8 @@ const keepSql = `
 
 interface Asked {
   workspaceId: number;
-  tokenId: number;
+  /** Users and tokens. */
+  callers: number[];
   senderId: number;
   emails: string[];
   numbers: string[];
@@ -87,8 +95,8 @@ const numberPart = (number: string) => `n:${number}`;
 
 /** The member that a caller acts as. The caller is a token or a user. */
 const memberOfCaller = `coalesce(
-    (select given.member_id from user_roles given where given.workspace_id = a.workspace_id and given.user_id = a.token_id),
-    (select used.member_id from api_token_workspaces used where used.workspace_id = a.workspace_id and used.token_id = a.token_id))`;
+    (select given.member_id from user_roles given where given.workspace_id = a.workspace_id and given.user_id = a.caller),
+    (select used.member_id from api_token_workspaces used where used.workspace_id = a.workspace_id and used.token_id = a.caller))`;
 
 /** The keys of the CTE `records`, each with the columns `of` of its record. Addresses are kept too, because they may become another record's. */
 const recordKeys = (of: string) => `select ${of}, 'm:' || id as key from records
@@ -101,19 +109,28 @@ const recordKeys = (of: string) => `select ${of}, 'm:' || id as key from records
      union
     select ${of}, 'a:' || f.email_key
       from records r
-      join former_addresses f on f.workspace_id = r.workspace_id and f.member_id = r.id`;
+      join former_addresses f on f.workspace_id = r.workspace_id and f.member_id = r.id
+     union
+    select ${of}, 'a:' || ${addressKey('further.value')}
+      from records r
+     cross join lateral (select e.value
+                           from member_emails e
+                          where e.workspace_id = r.workspace_id and e.member_id = r.id and e.value is not null) further`;
 
 // No token has the id of a user, so the key of a token's id finds no person.
 const keysSql = `
   with asked as materialized (
-    select nth, "workspaceId" as workspace_id, "tokenId" as token_id, "senderId" as sender_id, emails, numbers
+    select nth, "workspaceId" as workspace_id, callers, "senderId" as sender_id, emails, numbers
       from jsonb_to_recordset($1::jsonb)
-             as o (nth int, "workspaceId" bigint, "tokenId" bigint, "senderId" bigint, emails text[], numbers text[])
+             as o (nth int, "workspaceId" bigint, callers bigint[], "senderId" bigint, emails text[], numbers text[])
+  ),
+  calls as (
+    select nth, workspace_id, unnest(callers) as caller from asked
   ),
   named as (
     select nth, workspace_id, true as asks, sender_id as id from asked
      union
-    select nth, workspace_id, true, ${memberOfCaller} from asked a
+    select nth, workspace_id, true, ${memberOfCaller} from calls a
      union
     select nth, workspace_id, false, ${memberByAddress('a.workspace_id', 'one.email')} from asked a cross join unnest(a.emails) as one (email)
      union
@@ -134,7 +151,7 @@ const keysSql = `
       join members m on m.workspace_id = p.workspace_id and m.merged_into = p.id
   ),
   accounts as (
-    select nth, true as asks, token_id as id from asked
+    select nth, true as asks, caller as id from calls
      union
     select o.nth, o.asks, r.user_id from records o join user_roles r on r.workspace_id = o.workspace_id and r.member_id = o.id
   ),
@@ -192,30 +209,45 @@ export function personKeys(workspace: string): string {
   )`;
 }
 
+/** The request to approvers that an order of `order_approvals` belongs to, as SQL: its own id if it is one alone. */
+export function requestOf(approval: string): string {
+  return `coalesce(${approval}.asked_with, ${approval}.request_id)`;
+}
+
 /**
- * The CTE `found_parties`: which of these people are parties of the orders of the CTE `asked` (workspace_id, request_id), and who has
- * approved them at an earlier level, as arrays of members.
+ * The CTE `found_parties`: which of these people are parties of the orders of the CTE `asked` (from order_approvals), and who has approved them at an
+ * earlier level, as arrays of members, by \`requestOf\`. Who is a party of one order is a party of all that are asked about with it.
  */
 export const foundParties = `
+  requests as materialized (
+    select distinct workspace_id, ${requestOf('asked')} as request from asked
+  ),
+  with_them as materialized (
+    select workspace_id, request, request as request_id from requests
+     union
+    select r.workspace_id, r.request, a.request_id
+      from requests r
+      join order_approvals a on a.workspace_id = r.workspace_id and a.asked_with = r.request
+  ),
   party_keys as (
-    select p.request_id, 'asker' as part, key
-      from asked join order_parties p using (workspace_id, request_id) cross join unnest(p.askers) as key
+    select w.request, 'asker' as part, key
+      from with_them w join order_parties p using (workspace_id, request_id) cross join unnest(p.askers) as key
      union all
-    select p.request_id, 'recipient', key
-      from asked join order_parties p using (workspace_id, request_id) cross join unnest(p.recipients) as key
+    select w.request, 'recipient', key
+      from with_them w join order_parties p using (workspace_id, request_id) cross join unnest(p.recipients) as key
      union all
-    select d.request_id, 'approver', key
-      from asked join order_decisions d using (workspace_id, request_id)
+    select w.request, 'approver', key
+      from with_them w join order_decisions d using (workspace_id, request_id)
      cross join unnest(array['u:' || d.decided_user, 'm:' || d.decided_by]) as key
   ),
   found_parties as materialized (
-    select k.request_id,
+    select k.request,
            array_agg(distinct o.person) filter (where k.part = 'asker')     as askers,
            array_agg(distinct o.person) filter (where k.part = 'recipient') as recipients,
            array_agg(distinct o.person) filter (where k.part = 'approver')  as approvers
       from party_keys k
       join person_keys o using (key)
-     group by k.request_id
+     group by k.request
   )`;
 
 /** The people of a workspace who have one of these keys. */

@@ -1,7 +1,7 @@
-import { isOfOldOrder, type Retention } from '../../company/workspaces/retention.ts';
+import { isOfOldOrder, type RowRetention } from '../../company/workspaces/retention.ts';
 
 /** An order that waits, or that has failed and can be tried again, keeps who may not decide about it. Of a completed one it is only history. */
-export const partyRetention: Retention = {
+export const partyRetention: RowRetention = {
   kind: 'order-parties',
   table: 'order_parties',
   key: [['request_id', 'uuid']],
@@ -11,4 +11,5 @@ export const partyRetention: Retention = {
   usualDays: 90,
   leastDays: 1,
   what: 'the addresses and employee numbers of people who could not decide about an order that was completed',
+  why: 'the company sees why someone could not decide',
 };

@@ -1,12 +1,13 @@
 import { shownName } from '../../company/directory/names.ts';
-import { survivorOf } from '../../company/directory/who.ts';
+import { hasEmail, isSurvivor, survivorOf } from '../../company/directory/who.ts';
 import type { OrderApproval } from '../../ground/contract/approval.ts';
 import type { RuleLevel } from '../../ground/contract/rule.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { noteOf } from '../orders/order-body.ts';
 import { canBeAsked, type Deciders, readDeciders, whoIsAsked } from './deciders.ts';
 import { managerOf } from './judge.ts';
-import { foundParties, personKeys } from './parties.ts';
+import { foundParties, personKeys, requestOf } from './parties.ts';
+import { isAsked } from './requests.ts';
 
 /** What decides who is asked about an order. */
 export interface AskedRow {
@@ -37,8 +38,24 @@ export interface ApprovalRow extends AskedRow {
   total: number;
   currency: string;
   note: string | null;
+  byAutomation: boolean;
   recipient: string;
+  /** The name that the directory has for that address; null: it has none. */
+  knownAs: string | null;
   message: string;
+  /** The request that it is a part of; null: it is one alone. */
+  together: Together | null;
+}
+
+/** Orders that are asked about together, and are in the same state. */
+interface Together {
+  batch: string;
+  name: string | null;
+  expected: number;
+  isOpen: boolean;
+  requestIds: string[];
+  gifts: number;
+  total: number;
 }
 
 /** One order's approval; null if no rule asked for one. `seesPeople`: whether the reader may learn who the recipients are. */
@@ -76,7 +93,7 @@ export function allParties({ parties, receivers }: AskedRow): number[] {
 
 export function approvalOf(row: ApprovalRow, deciders: Deciders, seesPeople = true): OrderApproval {
   const { requestId, state, rule, level, since, dueAt, sender, customerRequestId } = row;
-  const { gifts, total, currency, note, recipient, message } = row;
+  const { gifts, total, currency, note, byAutomation, message } = row;
   return {
     requestId,
     state,
@@ -93,9 +110,23 @@ export function approvalOf(row: ApprovalRow, deciders: Deciders, seesPeople = tr
     total,
     currency,
     note,
-    recipient,
+    byAutomation,
+    recipient: (seesPeople && row.knownAs) || row.recipient,
     message,
+    batch: row.together && batchOf(row.together),
   };
+}
+
+function batchOf({
+  batch: id,
+  name,
+  expected: orders,
+  isOpen,
+  requestIds,
+  gifts,
+  total,
+}: Together): OrderApproval['batch'] {
+  return { id, name, orders, isComplete: !isOpen, requestIds, gifts, total };
 }
 
 const nameOf = (alias: string) => `coalesce(nullif(${shownName(alias)}, ''), ${alias}.email, '')`;
@@ -110,7 +141,7 @@ const askedColumns = `
 const asked = `
     from asked a
     join order_requests r     on r.workspace_id = a.workspace_id and r.request_id = a.request_id
-    left join found_parties f on f.request_id = a.request_id`;
+    left join found_parties f on f.request = ${requestOf('a')}`;
 
 /** In no order. */
 const rowsSql = `
@@ -132,9 +163,28 @@ const rowsSql = `
             left join members m on m.workspace_id = d.workspace_id and m.id = ${survivorOf('decided_as')}
            where d.workspace_id = a.workspace_id and d.request_id = a.request_id) as decisions,
          r.customer_request_id as "customerRequestId", r.traceparent, r.currency, ${noteOf('r.body')} as note,
+         not exists (select from users u where u.id = r.token_id)
+           and not exists (select from api_tokens t where t.id = r.token_id) as "byAutomation",
          coalesce(nullif(concat_ws(' ', first.recipient ->> 'firstName', first.recipient ->> 'lastName'), ''),
                   first.recipient ->> 'email', first.recipient ->> 'employeeNumber') as recipient,
-         r.body #>> '{orderItems,0,message}' as message
+         (select nullif(${shownName('known')}, '')
+                     from members known
+                    where known.workspace_id = a.workspace_id and ${isSurvivor('known')} and ${hasEmail('known', "first.recipient ->> 'email'")}
+                    limit 1) as "knownAs",
+         r.body #>> '{orderItems,0,message}' as message,
+         case when a.asked_with is not null then
+           (select json_build_object(
+                     'batch', coalesce(r.body #>> '{batch,id}', a.asked_with::text), 'name', nullif(r.body #>> '{batch,name}', ''),
+                     'expected', request.expected, 'isOpen', request.closed_at is null,
+                     'requestIds', json_agg(other.request_id order by not other.is_first, other.request_id),
+                     'gifts', sum(other.gifts), 'total', sum(other.total))
+              from order_approvals other
+              join approval_requests request on request.workspace_id = other.workspace_id and request.id = other.asked_with
+             where other.workspace_id = a.workspace_id
+               and other.asked_with = a.asked_with
+               and other.state = a.state
+             group by request.expected, request.closed_at)
+         end as together
    ${asked}
    cross join lateral (select r.body #> '{orderItems,0,recipient}' as recipient) first`;
 
@@ -145,10 +195,15 @@ export interface WaitingKey {
   since: string;
 }
 
+interface WaitingRow extends AskedRow, WaitingKey {
+  /** Of the request that the order belongs to. */
+  request: string;
+}
+
 const batchSize = 1_000;
 
 /**
- * The orders that wait for a person, the oldest first, as many as `most`. It reads what waits for approvers of whom the person can be one, in batches, and no
+ * The orders that wait for a person, the oldest first, as many as `most`, of each request the first. It reads what waits for approvers of whom the person can be one, in batches, and no
  * order that was decided.
  */
 export async function findWaitingFor(
@@ -159,13 +214,16 @@ export async function findWaitingFor(
   most: number,
 ): Promise<WaitingKey[]> {
   const found: WaitingKey[] = [];
+  const requests = new Set<string>();
   const stages = await on.query<Stage>(stagesSql, [workspaceId]);
   const own = stages.filter((stage) => canBeAsked(deciders, stage, self));
   if (own.length === 0) return found;
   for await (const rows of readWaiting(on, workspaceId, own))
-    for (const { requestId, since, ...row } of rows) {
+    for (const { requestId, since, request, ...row } of rows) {
+      if (requests.has(request)) continue;
       if (!askedAbout({ requestId, ...row }, deciders).asked.some(({ id }) => id === self)) continue;
       found.push({ requestId, since });
+      requests.add(request);
       if (found.length === most) return found;
     }
   return found;
@@ -177,23 +235,17 @@ type Stage = Pick<AskedRow, 'levels' | 'level'>;
 const stagesSql = `
   select distinct levels, level from order_approvals where workspace_id = $1 and state = 'WAITING'`;
 
-/** The orders that wait, or of them those at one of these stages, the oldest first, in batches. */
+/** The orders that wait and that approvers are asked about, or of them those at one of these stages, the oldest first, in batches. */
 export async function* readWaiting(
   on: Queryable,
   workspaceId: number,
   stages: readonly Stage[] | null = null,
-): AsyncGenerator<(AskedRow & WaitingKey)[]> {
+): AsyncGenerator<WaitingRow[]> {
   const at = stages && JSON.stringify(stages);
-  let rows: (AskedRow & WaitingKey)[];
+  let rows: WaitingRow[];
   let after: WaitingKey = { since: '-infinity', requestId: '00000000-0000-0000-0000-000000000000' };
   do {
-    rows = await on.query<AskedRow & WaitingKey>(waitingSql, [
-      workspaceId,
-      after.since,
-      after.requestId,
-      batchSize,
-      at,
-    ]);
+    rows = await on.query<WaitingRow>(waitingSql, [workspaceId, after.since, after.requestId, batchSize, at]);
     yield rows;
     after = rows.at(-1) ?? after;
   } while (rows.length === batchSize);
@@ -203,15 +255,16 @@ const waitingSql = `
   with ${personKeys('$1::bigint')},
   asked as materialized (
     select *
-      from order_approvals
+      from order_approvals a
      where workspace_id = $1
        and state = 'WAITING'
+       and ${isAsked('a')}
        and (since, request_id) > ($2::timestamptz, $3::uuid)
        and ($5::jsonb is null or (levels, level) in (select * from jsonb_to_recordset($5::jsonb) as stage (levels jsonb, level int)))
      order by since, request_id
      limit $4
   ),
   ${foundParties}
-  select ${askedColumns}, a.since::text as since
+  select ${askedColumns}, a.since::text as since, ${requestOf('a')} as request
    ${asked}
-   order by a.since, a.request_id`;
+   order by a.since, not a.is_first, a.request_id`;

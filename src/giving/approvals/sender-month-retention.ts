@@ -1,4 +1,4 @@
-import { isOfOldOrder, type Retention } from '../../company/workspaces/retention.ts';
+import { isOfOldOrder, type RowRetention } from '../../company/workspaces/retention.ts';
 import { monthNow } from './sender-months.ts';
 
 /** Totals of the current month alone are read. With two months, another time zone of the workspace changes nothing either. */
@@ -6,9 +6,10 @@ const ofPastMonths = {
   isRemovable: `t.month < ${monthNow('t.workspace_id')}`,
   usualDays: 62,
   leastDays: 62,
+  why: 'rules measure what a sender has sent in the current month',
 };
 
-export const senderMonthRetention: Retention = {
+export const senderMonthRetention: RowRetention = {
   kind: 'sender-months',
   table: 'sender_months',
   key: [
@@ -22,7 +23,7 @@ export const senderMonthRetention: Retention = {
   what: 'what each sender sent in a past month, for rules by that total',
 };
 
-export const senderMonthOrderRetention: Retention = {
+export const senderMonthOrderRetention: RowRetention = {
   kind: 'sender-month-orders',
   table: 'sender_month_orders',
   key: [['request_id', 'uuid']],

@@ -1,16 +1,16 @@
-import { isReportOf } from '../../company/directory/reporting-line.ts';
 import { recordsOf } from '../../company/directory/who.ts';
 import { audit } from '../../company/workspaces/audit.ts';
 import { momentOf } from '../../company/workspaces/lock.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
-import type { Automation } from '../../ground/contract/automation.ts';
-import type { OccurrenceChoice, OccurrenceState } from '../../ground/contract/occurrence.ts';
-import { type Queryable, queryOptional } from '../../ground/database/database.ts';
+import type { Automation, AutomationTerms } from '../../ground/contract/automation.ts';
+import type { Occurrence, OccurrenceChoice, OccurrenceState } from '../../ground/contract/occurrence.ts';
+import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { Failure, invalid } from '../../ground/errors.ts';
 import type { AuditAction } from '../../ground/values/audit-actions.ts';
+import { askerOf } from './askers.ts';
 import { dueAtOf } from './due-at.ts';
 import { readScene } from './evaluate.ts';
-import { readOccurrence } from './list.ts';
+import { type OccurrenceReader, readOccurrence } from './list.ts';
 import { readReachable } from './look.ts';
 import { readAutomation } from './manage.ts';
 import { writeLine } from './managers.ts';
@@ -40,7 +40,12 @@ export async function runNow(
     throw new Failure('conflict', 'The person has neither an email address nor an employee number: add one.');
   const now = Date.parse(momentOf(tx, workspaceId));
   const dueAt = Math.min(planned.dueAt, now);
-  return write(tx, actor, workspaceId, automation, 'automation.run', { ...planned, dueAt, isByHand: true });
+  return write(tx, actor, workspaceId, automation, 'automation.run', {
+    ...planned,
+    dueAt,
+    isByHand: true,
+    requestedBy: askerOf(actor),
+  });
 }
 
 /** Leaves out one occurrence. Returns its id. */
@@ -65,7 +70,7 @@ export async function unskipOccurrence(
   { memberId, forDay }: OccurrenceChoice,
 ): Promise<void> {
   const { name } = await readAutomation(tx, workspaceId, automationId);
-  const removed = await tx.query<{ id: number }>(
+  const [removed] = await tx.query<{ id: number }>(
     `delete from occurrences
       where workspace_id = $1
         and automation_id = $2
@@ -77,10 +82,14 @@ export async function unskipOccurrence(
      returning id`,
     [workspaceId, automationId, memberId, forDay, momentOf(tx, workspaceId)],
   );
-  if (removed.length === 0)
-    throw new Failure('conflict', 'It is not skipped by hand, or its moment has passed: let it run now instead.');
+  if (!removed)
+    throw new Failure(
+      'conflict',
+      'It is not skipped by hand, or its moment has passed: send it from the list of what the automation did.',
+    );
   const subject = { id: automationId, name };
-  await audit(tx, { workspaceId, actor, action: 'automation.unskipped', subject, detail: { memberId, forDay } });
+  const detail = { memberId, occurrenceId: removed.id };
+  await audit(tx, { workspaceId, actor, action: 'automation.unskipped', subject, detail });
 }
 
 /** Writes what the manager adds to the message; null removes it, undefined leaves it. A manager does so for their reports alone. */
@@ -90,44 +99,76 @@ export async function setLine(
   workspaceId: number,
   occurrenceId: number,
   line: string | null | undefined,
-  onlyReportsOf: number | null,
+  reader: OccurrenceReader,
 ): Promise<void> {
-  const before = await readOccurrence(tx, workspaceId, occurrenceId);
-  const { automationId, automationName, memberId, forDay } = before;
-  const seen = await queryOptional(
-    tx,
-    `select 1 as seen where ${isReportOf('$1::bigint', '$2::bigint', '$3::bigint')}`,
-    [workspaceId, onlyReportsOf, memberId],
-  );
-  if (!seen) throw new Failure('missing', 'There is no occurrence with this id in this workspace.');
+  const before = await readOccurrence(tx, workspaceId, occurrenceId, reader);
   if (line === undefined) return;
   if (!(await writeLine(tx, workspaceId, occurrenceId, line)))
     throw new Failure('conflict', 'It has gone out or is skipped: a line can be added only before.');
-  if (before.line === line) return;
-  const subject = { id: automationId, name: automationName };
-  await audit(tx, { workspaceId, actor, action: 'automation.line_set', subject, detail: { memberId, forDay } });
+  if (before.line !== line) await auditOf(tx, actor, workspaceId, 'automation.line_set', before);
 }
 
-/** Sends what could not go out, or the gift that was missing. */
+/**
+ * Sends what could not go out or was skipped, or the gift that was missing. It is not sent if another row of the person stands for the same occasion and
+ * was sent: two records may have been merged since, or a date corrected.
+ */
 export async function sendAnyway(
   tx: Queryable,
   actor: Actor,
   workspaceId: number,
   occurrenceId: number,
 ): Promise<void> {
-  const { automationId, automationName, memberId, forDay, state } = await readOccurrence(tx, workspaceId, occurrenceId);
-  const sent = await tx.query(
-    `update occurrences
-        set state = 'DUE', reason = null, detail = null, is_by_hand = true, at = $3
-      where workspace_id = $1
-        and id = $2
-        and state in ('NOT_DONE', 'MESSAGE_ONLY')
-     returning id`,
-    [workspaceId, occurrenceId, momentOf(tx, workspaceId)],
+  const before = await readOccurrence(tx, workspaceId, occurrenceId);
+  const { automationId, memberId } = before;
+  if (!canBeSent(before)) throw alreadyIs(before.state);
+  const { terms } = await queryOne<{ terms: AutomationTerms }>(
+    tx,
+    'select terms from automations where workspace_id = $1 and id = $2',
+    [workspaceId, automationId],
   );
-  if (sent.length === 0) throw alreadyIs(state);
+  const rows = (await readRowsOf(tx, workspaceId, automationId, [memberId])).get(memberId) ?? [];
+  const sent = rows.find(
+    (row) => row.id !== occurrenceId && sentStates.includes(row.state) && isSameOccasion(terms.trigger, row, before),
+  );
+  if (sent) throw alreadyIs(sent.state);
+  const [person] = await readReachable(tx, workspaceId, [memberId]);
+  const text = person && messageFor(terms, person, before.years, await readScene(tx, workspaceId));
+  await tx.query(
+    `update occurrences
+        set state = 'DUE', reason = null, detail = null, is_by_hand = true, requested_by = $6, at = $3,
+            language = case when coalesce(message, '') = '' then $4 else language end,
+            message = coalesce(nullif(message, ''), $5)
+      where workspace_id = $1
+        and id = $2`,
+    [
+      workspaceId,
+      occurrenceId,
+      momentOf(tx, workspaceId),
+      text?.language ?? null,
+      text?.message ?? null,
+      askerOf(actor),
+    ],
+  );
+  await auditOf(tx, actor, workspaceId, 'automation.sent_by_hand', before);
+}
+
+/** What prevents that another day of the same occasion is sent by hand. Of a message that went out without its gift, the gift is still missing. */
+const sentStates: readonly OccurrenceState[] = ['DUE', 'SENDING', 'SENT'];
+
+function canBeSent({ state, reason }: Occurrence): boolean {
+  return state === 'NOT_DONE' || state === 'MESSAGE_ONLY' || (state === 'SKIPPED' && reason !== 'ALREADY_DONE');
+}
+
+/** The audit log has no birthdays: it names the occurrence. */
+function auditOf(
+  tx: Queryable,
+  actor: Actor,
+  workspaceId: number,
+  action: AuditAction,
+  { id: occurrenceId, automationId, automationName, memberId }: Occurrence,
+): Promise<void> {
   const subject = { id: automationId, name: automationName };
-  await audit(tx, { workspaceId, actor, action: 'automation.sent_by_hand', subject, detail: { memberId, forDay } });
+  return audit(tx, { workspaceId, actor, action, subject, detail: { memberId, occurrenceId } });
 }
 
 function alreadyIs(state: OccurrenceState): Failure {
@@ -196,7 +237,7 @@ async function write(
 ): Promise<number> {
   const [stored] = await addOccurrences(tx, workspaceId, id, momentOf(tx, workspaceId), [planned]);
   if (!stored) throw alreadyIs('SENT');
-  const { memberId, forDay } = planned;
-  await audit(tx, { workspaceId, actor, action, subject: { id, name }, detail: { memberId, forDay } });
+  const detail = { memberId: planned.memberId, occurrenceId: stored.id };
+  await audit(tx, { workspaceId, actor, action, subject: { id, name }, detail });
   return stored.id;
 }

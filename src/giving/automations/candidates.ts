@@ -9,6 +9,8 @@ import { longestMove } from './working-days.ts';
 export interface Candidate extends PersonDates {
   id: number;
   country: string | null;
+  /** Days around the window for which the automation has a row, other than one that a manager was asked about. */
+  done: string[];
 }
 
 /** Of whom a look reads: people of a time zone, empty for those without one, whose occasions go out from one day to another. */
@@ -16,8 +18,8 @@ export interface Window {
   timeZone: string;
   from: string;
   to: string;
-  /** People who left before this moment are not listed as skipped any more. */
-  leftAfter: string;
+  /** People who left before this moment are not looked at; null: all people are. */
+  leftAfter: string | null;
 }
 
 /**
@@ -38,17 +40,24 @@ export async function readCandidates(
   const asked = `m.id in (select o.member_id from occurrences o
                            where o.workspace_id = $1 and o.automation_id = $2 and o.state = 'ASKED')`;
   return on.query<Candidate>(
-    `select m.id, m.country, m.birthday, m.hired_on as "hireDate", m.last_recognized_on as "lastRecognizedOn"
+    `select m.id, m.country, m.birthday, m.hired_on as "hireDate", m.last_recognized_on as "lastRecognizedOn",
+            array(select o.for_day::text
+                    from occurrences o
+                   where o.workspace_id = m.workspace_id
+                     and o.automation_id = $2
+                     and o.member_id = m.id
+                     and o.for_day between $7::date - ${longestMove} and $8::date + ${longestMove}
+                     and o.state <> 'ASKED') as done
        from members m
       where m.workspace_id = $1
         and ${isPerson('m')}
         and m.id > $3
         and ${timeZone === '' ? "m.own_time_zone is null and $4 = ''" : 'm.own_time_zone = $4'}
-        and (m.left_at is null or m.left_at > $5::timestamptz)
-        and (${condition}${terms.leadDays > 0 ? ` or ${asked}` : ' and $2::bigint is not null'})
+        and ($5::timestamptz is null or m.left_at is null or m.left_at > $5)
+        and (${condition}${terms.leadDays > 0 ? ` or ${asked}` : ''})
       order by m.id
       limit $6`,
-    [workspaceId, automationId, after, timeZone, leftAfter, most, ...values],
+    [workspaceId, automationId, after, timeZone, leftAfter, most, window.from, window.to, ...values],
   );
 }
 
@@ -62,19 +71,19 @@ function conditionOf(terms: AutomationTerms, window: Window): { condition: strin
   const days = trigger.days ?? 0;
   switch (trigger.is) {
     case 'BIRTHDAY':
-      return { condition: 'm.birthday is not null and m.birthday = any($7::text[])', values: [monthDays(first, last)] };
+      return { condition: 'm.birthday is not null and m.birthday = any($9::text[])', values: [monthDays(first, last)] };
     case 'ANNIVERSARY':
       return {
-        condition: `m.hired_on is not null and ${hiredDay} = any($7::int[])`,
+        condition: `m.hired_on is not null and ${hiredDay} = any($9::int[])`,
         values: [monthDays(first, last).map((day) => Number(day.replace('-', '')))],
       };
     case 'AFTER_HIRE':
       return {
-        condition: 'm.hired_on is not null and m.hired_on between $7::date and $8::date',
+        condition: 'm.hired_on is not null and m.hired_on between $9::date and $10::date',
         values: [addDays(first, -days), addDays(last, -days)],
       };
     case 'UNRECOGNIZED': {
-      const between = 'between $7::date and $8::date';
+      const between = 'between $9::date and $10::date';
       // The column has the day in UTC: in the workspace it may be the day before or after.
       return {
         condition: `(m.last_recognized_on ${between} or m.last_recognized_on is null and m.hired_on ${between})`,
@@ -87,7 +96,7 @@ function conditionOf(terms: AutomationTerms, window: Window): { condition: strin
         trigger.is === 'ONCE'
           ? !!trigger.day && trigger.day >= first && trigger.day <= last
           : monthDays(first, last).includes(trigger.monthDay ?? '');
-      return { condition: '$7::boolean', values: [isNear] };
+      return { condition: '$9::boolean', values: [isNear] };
     }
   }
 }

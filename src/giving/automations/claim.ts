@@ -4,6 +4,7 @@ import type { AutomationTerms } from '../../ground/contract/automation.ts';
 import type { OrderRequest } from '../../ground/contract/order.ts';
 import type { ShoutoutRequest } from '../../ground/contract/shoutout.ts';
 import type { Queryable } from '../../ground/database/database.ts';
+import { readLanguageRegion } from '../../ground/values/language.ts';
 import type { Engine } from './engine.ts';
 import { tellOccurrences } from './events.ts';
 import { type EmailManagers, nudgeManagers } from './managers.ts';
@@ -135,19 +136,14 @@ function recipientOf({ email, employeeNumber }: DueRow) {
 
 /** The line of the manager comes first. A gift's message has at most 1,000 characters. */
 function wholeMessage({ line, message }: DueRow): string {
-  return [line, message]
-    .filter((part) => part)
-    .join('\n\n')
-    .slice(0, 1_000)
-    .trim();
+  const whole = [line, message].filter((part) => part).join('\n\n');
+  return [...whole].slice(0, 1_000).join('').trim();
 }
-
-const regions: Record<string, string> = { EN: 'EN_US', FR: 'FR_FR', ES: 'ES_ES' };
 
 /** The language of the message with the region of the person, else with that of the workspace. */
 function regionOf({ language, ownLanguage, workspaceLanguage }: DueRow): string {
   const fits = [ownLanguage, workspaceLanguage].find((one) => language !== null && one?.startsWith(language));
-  return fits ?? regions[language ?? ''] ?? workspaceLanguage;
+  return fits ?? readLanguageRegion(language ?? '') ?? workspaceLanguage;
 }
 
 /** Writes batches, and notes in their rows that they are on their way. */
@@ -194,6 +190,7 @@ async function sendNudges(
       (row): StoredOccurrence =>
         notDone.includes(row.id) ? { ...row, state: 'NOT_DONE', reason: 'NO_MANAGER' } : { ...row, state: 'SENT' },
     );
-    await tellOccurrences(tx, workspaceId, moment, automationId, told);
+    const { terms } = rows[0] as DueRow;
+    await tellOccurrences(tx, workspaceId, moment, { id: automationId, terms }, told);
   }
 }

@@ -1,11 +1,11 @@
+import { matches } from '../../company/directory/audience.ts';
 import { survivorOf } from '../../company/directory/who.ts';
 import { dayIn, zoneOf } from '../../company/workspaces/days.ts';
 import { timeOf } from '../../company/workspaces/lock.ts';
 import type { AutomationTerms } from '../../ground/contract/automation.ts';
 import type { PlannedOccurrence } from '../../ground/contract/automation-plan.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
-import { addDays, firstOfMonth } from '../../ground/values/calendar.ts';
-import { matches } from './audience.ts';
+import { addDays } from '../../ground/values/calendar.ts';
 import { dueAtOf } from './due-at.ts';
 import { amountByYears, occasionsSentBetween, type PlannedOccasion } from './occasions.ts';
 import { type EarlierOccurrence, isSameOccasion } from './once.ts';
@@ -27,7 +27,9 @@ export interface Planned extends PlannedOccasion {
 export interface PlanScene {
   now: number;
   today: string;
-  /** The last day of twelve months, of which the current one is the first. */
+  /** The end of the plan, a year from now. */
+  until: number;
+  /** The day of its end. */
   lastDay: string;
   timeZone: string;
   language: string;
@@ -35,23 +37,23 @@ export interface PlanScene {
 }
 
 export async function readScene(on: Queryable, workspaceId: number): Promise<PlanScene> {
-  const row = await queryOne<Omit<PlanScene, 'lastDay'>>(
+  const yearLater = `(${timeOf('a')} + interval '1 year')`;
+  return queryOne<PlanScene>(
     on,
     `select (extract(epoch from ${timeOf('a')}) * 1000)::float8 as now, ${dayIn(timeOf('a'), zoneOf('$1'))} as today,
+            (extract(epoch from ${yearLater}) * 1000)::float8 as until, ${dayIn(yearLater, zoneOf('$1'))} as "lastDay",
             w.time_zone as "timeZone", w.language, w.name as company
        from activity_counters a
        join workspaces w on w.id = a.workspace_id
       where a.workspace_id = $1`,
     [workspaceId],
   );
-  return { ...row, lastDay: addDays(firstOfMonth(row.today, 12), -1) };
 }
 
 /** A row of `occurrences`, of the person that it counts for now. */
 export interface PastOccurrence extends EarlierOccurrence {
   automationId: number;
   memberId: number;
-  isByHand: boolean;
 }
 
 /**
@@ -66,8 +68,7 @@ export async function readEarlier(
 ): Promise<Map<number, Map<number, PastOccurrence[]>>> {
   const yearly = automations.filter(({ terms }) => ['BIRTHDAY', 'YEARLY'].includes(terms.trigger.is));
   const rows = await on.query<PastOccurrence>(
-    `select o.automation_id as "automationId", ${survivorOf('m')} as "memberId", o.for_day as "forDay", o.years, o.state,
-            o.reason is not distinct from 'BY_HAND' as "isByHand"
+    `select o.automation_id as "automationId", ${survivorOf('m')} as "memberId", o.for_day as "forDay", o.years, o.state, o.reason
        from occurrences o
        join members m on m.workspace_id = o.workspace_id and m.id = o.member_id
       where o.workspace_id = $1
@@ -79,7 +80,7 @@ export async function readEarlier(
   return new Map([...byAutomation].map(([id, some]) => [id, Map.groupBy(some, ({ memberId }) => memberId)]));
 }
 
-/** What an automation will do until the last day of the plan, the earliest first. It does nothing for what was due before now. */
+/** What an automation will do until the end of the plan, the earliest first. It does nothing for what was due before now. */
 export function evaluate(
   terms: AutomationTerms,
   people: readonly Person[],
@@ -89,7 +90,7 @@ export function evaluate(
 ): Planned[] {
   const planned: Planned[] = [];
   // Where the day has begun or not ended yet, it may be another day than in the workspace.
-  const [from, to] = [addDays(scene.today, -1), scene.lastDay];
+  const [from, to] = [addDays(scene.today, -1), addDays(scene.lastDay, 1)];
   for (const person of people) {
     if (person.hasLeft && terms.skipsLeft) continue;
     if (!matches(terms.audience, person)) continue;
@@ -97,10 +98,10 @@ export function evaluate(
     for (const occasion of occasionsSentBetween(terms, person, from, to, isHoliday)) {
       const timeZone = person.timeZone ?? scene.timeZone;
       const dueAt = dueAtOf(occasion.sendDay, terms.hour, timeZone);
-      if (dueAt <= scene.now || isAway(terms, person, occasion.sendDay)) continue;
+      if (dueAt <= scene.now || dueAt > scene.until || isAway(terms, person, occasion.sendDay)) continue;
       const same = rows.filter((row) => isSameOccasion(terms.trigger, row, occasion));
       const isSkipped = same.some(
-        ({ forDay, state, isByHand }) => forDay === occasion.forDay && state === 'SKIPPED' && isByHand,
+        ({ forDay, state, reason }) => forDay === occasion.forDay && state === 'SKIPPED' && reason === 'BY_HAND',
       );
       if (same.length > 0 && !isSkipped) continue;
       const amount = amountByYears(terms.action, occasion.years);
@@ -113,6 +114,7 @@ export function evaluate(
 
 /** Whether a person will have left or be on leave on a day, and the automation skips them for that. */
 function isAway(terms: AutomationTerms, person: Person, day: string): boolean {
+  if (person.isKeptOut) return true;
   if (terms.skipsLeft && person.leavesOn !== null && person.leavesOn < day) return true;
   return terms.skipsOnLeave && isOnLeave(person, day);
 }

@@ -13,6 +13,7 @@ export interface MonthOfFunds {
   available: number | null;
   short: number;
   unpaid: readonly Planned[];
+  planned: readonly Planned[];
 }
 
 /** The budget that the gifts of an automation draw on, as it stands; null: nothing limits them. */
@@ -36,9 +37,21 @@ async function workspaceBudget(on: Queryable, workspaceId: number, currency: str
   return row?.id ?? null;
 }
 
-/** The twelve months of a plan, the current one first. */
+/** The months of a plan: the rest of the current one, twelve more, and the last of them until the same day. */
+const monthsInPlan = 13;
+
 function monthsOf({ today }: Pick<PlanScene, 'today'>): string[] {
-  return Array.from({ length: 12 }, (_, nth) => monthOf(firstOfMonth(today, nth)));
+  return Array.from({ length: monthsInPlan }, (_, nth) => monthOf(firstOfMonth(today, nth)));
+}
+
+/** What is planned for each month. Where it is still the day before, or already the day after, it counts for the first or the last month. */
+function byMonth(scene: Pick<PlanScene, 'today'>, planned: readonly Planned[]): Map<string, Planned[]> {
+  const months = monthsOf(scene);
+  const [first, last] = [months[0] as string, months.at(-1) as string];
+  return Map.groupBy(planned, ({ sendDay }) => {
+    const month = monthOf(sendDay);
+    return month < first ? first : month > last ? last : month;
+  });
 }
 
 /**
@@ -51,22 +64,21 @@ export function spendByMonth(
   planned: readonly Planned[],
   others: readonly Planned[] = [],
 ): MonthOfFunds[] {
-  const ofMonth = Map.groupBy(planned, ({ sendDay }) => monthOf(sendDay));
-  const othersOf = Map.groupBy(others, ({ sendDay }) => monthOf(sendDay));
+  const [ofMonth, othersOf] = [byMonth(scene, planned), byMonth(scene, others)];
   let left = budget === null || budget.closedAt !== null ? 0 : budget.available;
   return monthsOf(scene).map((month, nth) => {
-    if (budget === null) return { month, available: null, short: 0, unpaid: [] };
+    const gifts = ofMonth.get(month) ?? [];
+    if (budget === null) return { month, available: null, short: 0, unpaid: [], planned: gifts };
     if (nth > 0) left = begin(budget, scene.timeZone, month, left);
     left = Math.max(0, exact(left - costOf(othersOf.get(month) ?? [])));
     const available = left;
-    const gifts = ofMonth.get(month) ?? [];
     const unpaid = gifts.filter(({ amount, isSkipped }) => {
       if (isSkipped || amount === null) return false;
       if (amount > left) return true;
       left = exact(left - amount);
       return false;
     });
-    return { month, available, short: Math.max(0, exact(costOf(gifts) - available)), unpaid };
+    return { month, available, short: Math.max(0, exact(costOf(gifts) - available)), unpaid, planned: gifts };
   });
 }
 

@@ -1,4 +1,5 @@
 import { shownFirstName, shownLastName } from '../../company/directory/names.ts';
+import { type RecordReader, readsPrivate } from '../../company/directory/readers.ts';
 import { isReportOf } from '../../company/directory/reporting-line.ts';
 import { recordsOf, survivorOf } from '../../company/directory/who.ts';
 import { readMoments } from '../../company/workspaces/days.ts';
@@ -38,7 +39,31 @@ function occurrenceOf({ dueAt, at, ...row }: Row): Occurrence {
 
 type Filters = Omit<OccurrenceQuery, 'page' | 'size' | 'bom'>;
 
-/** Managers see those of their reports about which they were asked: others would tell them days that a person keeps private. */
+/**
+ * Whose occurrences a caller reads. Managers see those of their reports about which they were asked, and who may not read birthdays sees none of a
+ * birthday: they would tell days that a person keeps private.
+ */
+export interface OccurrenceReader {
+  onlyReportsOf: number | null;
+  readsBirthdays: boolean;
+}
+
+export function occurrenceReader({ onlyReportsOf, scopes }: RecordReader): OccurrenceReader {
+  return { onlyReportsOf, readsBirthdays: readsPrivate(scopes) };
+}
+
+/** The people team and the service itself. */
+export const readsAllOccurrences: OccurrenceReader = { onlyReportsOf: null, readsBirthdays: true };
+
+function isReadable(workspaceId: string, onlyReportsOf: string, readsBirthdays: string): string {
+  return `
+  (${onlyReportsOf}::bigint is null or o.asked_member_id is not null)
+  and ${isReportOf(`${workspaceId}::bigint`, onlyReportsOf, 'o.member_id')}
+  and (${readsBirthdays}::boolean or ${onlyReportsOf} is not null
+       or o.automation_id not in (select id from automations
+                                   where workspace_id = ${workspaceId} and terms #>> '{trigger,is}' = 'BIRTHDAY'))`;
+}
+
 const fits = `
       o.workspace_id = $1
   and ($2::bigint is null or o.automation_id = $2)
@@ -48,13 +73,13 @@ const fits = `
   and ($6::boolean is null or ${isWaiting} = $6)
   and o.due_at >= $7::timestamptz
   and o.due_at < $8::timestamptz
-  and ($9::bigint is null or o.asked_member_id is not null)
-  and ${isReportOf('$1::bigint', '$9', 'o.member_id')}`;
+  and ${isReadable('$1', '$9', '$10')}`;
 
-async function parametersOf(on: Queryable, workspaceId: number, filters: Filters, onlyReportsOf: number | null) {
+async function parametersOf(on: Queryable, workspaceId: number, filters: Filters, reader: OccurrenceReader) {
   const { automation = null, member = null, state = null, isLate = null, isWaiting: waits = null } = filters;
   const { from, to } = await readMoments(on, workspaceId, filters);
-  return [workspaceId, automation, member, state, isLate, waits, from, to, onlyReportsOf];
+  const { onlyReportsOf, readsBirthdays } = reader;
+  return [workspaceId, automation, member, state, isLate, waits, from, to, onlyReportsOf, readsBirthdays];
 }
 
 /** A page of what automations did, could not do or have begun, the latest first. */
@@ -62,9 +87,9 @@ export async function listOccurrences(
   on: Queryable,
   workspaceId: number,
   { page, size, bom, ...filters }: OccurrenceQuery,
-  onlyReportsOf: number | null,
+  reader: OccurrenceReader,
 ): Promise<OccurrencePage> {
-  const parameters = await parametersOf(on, workspaceId, filters, onlyReportsOf);
+  const parameters = await parametersOf(on, workspaceId, filters, reader);
   const { total } = await queryOne<{ total: number }>(
     on,
     `select count(*) as total from occurrences o where ${fits}`,
@@ -77,8 +102,8 @@ export async function listOccurrences(
        ${tables}
       where ${fits}
       order by o.due_at desc, o.id desc
-     offset $10::bigint
-      limit $11::bigint`,
+     offset $11::bigint
+      limit $12::bigint`,
     [...parameters, page * size, size],
     'once',
   );
@@ -115,9 +140,9 @@ export async function* streamOccurrences(
   on: Queryable,
   workspaceId: number,
   filters: Filters,
-  onlyReportsOf: number | null,
+  reader: OccurrenceReader,
 ): AsyncGenerator<Record<string, unknown>[]> {
-  const parameters = await parametersOf(on, workspaceId, filters, onlyReportsOf);
+  const parameters = await parametersOf(on, workspaceId, filters, reader);
   let place = { due: 'infinity', id: 0 };
   for (;;) {
     const rows = await on.query<Row & { due: string }>(
@@ -125,9 +150,9 @@ export async function* streamOccurrences(
          from occurrences o
          ${tables}
         where ${fits}
-          and (o.due_at, o.id) < ($10::timestamptz, $11::bigint)
+          and (o.due_at, o.id) < ($11::timestamptz, $12::bigint)
         order by o.due_at desc, o.id desc
-        limit $12`,
+        limit $13`,
       [...parameters, place.due, place.id, pieceSize],
       'once',
     );
@@ -138,11 +163,16 @@ export async function* streamOccurrences(
   }
 }
 
-export async function readOccurrence(on: Queryable, workspaceId: number, id: number): Promise<Occurrence> {
+export async function readOccurrence(
+  on: Queryable,
+  workspaceId: number,
+  id: number,
+  { onlyReportsOf, readsBirthdays }: OccurrenceReader = readsAllOccurrences,
+): Promise<Occurrence> {
   const row = await queryOptional<Row>(
     on,
-    `select ${columns} from occurrences o ${tables} where o.workspace_id = $1 and o.id = $2`,
-    [workspaceId, id],
+    `select ${columns} from occurrences o ${tables} where o.workspace_id = $1 and o.id = $2 and ${isReadable('$1', '$3', '$4')}`,
+    [workspaceId, id, onlyReportsOf, readsBirthdays],
   );
   if (!row) throw new Failure('missing', 'There is no occurrence with this id in this workspace.');
   return occurrenceOf(row);

@@ -11,7 +11,7 @@ import { occasionsSentBetween } from './occasions.ts';
 import { type LookScene, occurrencesOf, type Reachable } from './occur.ts';
 import { peopleSql } from './people.ts';
 import { type ActiveAutomation, addOccurrences, readActive, readRowsOf } from './store.ts';
-import { holidaysFor, type IsHoliday } from './working-days.ts';
+import { holidaysFor, type IsHoliday, longestMove } from './working-days.ts';
 
 /** The number of people who are read at once, and of those who are written about in one transaction. */
 const [mostRead, mostWritten] = [5_000, 500];
@@ -85,9 +85,16 @@ async function lookAtDay(look: DayLook): Promise<void> {
     timeZone: zone,
     from,
     to: addDays(day, terms.leadDays),
-    leftAfter: new Date(scene.now - longestPast * dayMs).toISOString(),
+    leftAfter: terms.skipsLeft ? new Date(scene.now - longestPast * dayMs).toISOString() : null,
   };
-  const lookScene = { ...scene, timeZone: zone || scene.timeZone, isHoliday, from, day };
+  const lookScene = {
+    ...scene,
+    timeZone: zone || scene.timeZone,
+    isHoliday,
+    from,
+    day,
+    emailsManagers: look.emailManagers !== null,
+  };
   let after = known?.lookingDay === day ? known.after : 0;
   for (;;) {
     const candidates = await readCandidates(database, workspaceId, id, terms, window, after, mostRead);
@@ -103,19 +110,26 @@ async function lookAtDay(look: DayLook): Promise<void> {
   await writeSome(look, lookScene, [], { day, after: 0, isWhole: true });
 }
 
-/** Days since the last look, and those that may be made up for: people may have been added, or their dates corrected. */
+/**
+ * Days since the last look, and those that may be made up for: people may have been added, or their dates corrected. What is too late is listed as far
+ * back as a change can move a day into the past: a move to another time zone by two days, a new country or another rule by days off.
+ */
 function firstDay({ automation: { terms, since }, zone, scene, known, day }: DayLook): string {
-  const caughtUp = addDays(day, -terms.catchUpDays);
-  const missed = known?.lookedDay ? addDays(known.lookedDay, 1) : caughtUp;
+  const movable = 2 + (terms.onDayOff === 'SAME_DAY' ? 0 : longestMove);
+  const noticed = addDays(day, -Math.max(terms.catchUpDays, movable));
+  const missed = known?.lookedDay ? addDays(known.lookedDay, 1) : noticed;
   const earliest = [addDays(day, -longestPast), dayOfMoment(since, zone || scene.timeZone)].sort().at(-1) as string;
-  const wanted = missed < caughtUp ? missed : caughtUp;
+  const wanted = missed < noticed ? missed : noticed;
   return wanted > earliest ? wanted : earliest;
 }
 
-/** Whether a person has an occasion in the window. Of recognition, the day in the workspace is not known here; a person who was asked about always counts. */
+/**
+ * Whether a person has an occasion in the window that has no row yet. Of recognition, the day in the workspace is not known here; a person who was asked about
+ * always counts.
+ */
 function mayOccur(terms: AutomationTerms, person: Candidate, { from, to }: Window, isHoliday: IsHoliday): boolean {
   if (terms.leadDays > 0 || terms.trigger.is === 'UNRECOGNIZED') return true;
-  return occasionsSentBetween(terms, person, from, to, isHoliday).length > 0;
+  return occasionsSentBetween(terms, person, from, to, isHoliday).some(({ forDay }) => !person.done.includes(forDay));
 }
 
 interface Progress {
@@ -175,7 +189,7 @@ async function occur(
   const stored = await addOccurrences(tx, workspaceId, automation.id, moment, added);
   const occurrenceIds = stored.filter(({ isNew, state }) => isNew && state === 'ASKED').map(({ id }) => id);
   if (occurrenceIds.length > 0) await emailManagers?.(tx, { workspaceId, moment, kind: 'LINE', occurrenceIds });
-  await tellOccurrences(tx, workspaceId, moment, automation.id, stored);
+  await tellOccurrences(tx, workspaceId, moment, automation, stored);
 }
 
 export function readReachable(on: Queryable, workspaceId: number, memberIds: readonly number[]): Promise<Reachable[]> {

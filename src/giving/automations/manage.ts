@@ -13,6 +13,7 @@ import { type Queryable, queryOptional } from '../../ground/database/database.ts
 import { takeIds } from '../../ground/database/ids.ts';
 import { Failure, invalid } from '../../ground/errors.ts';
 import { differences } from '../../ground/values/differences.ts';
+import { noteAsker } from './askers.ts';
 import { checkTerms } from './references.ts';
 import { completeTerms, whyNotOn } from './terms.ts';
 
@@ -27,6 +28,11 @@ const columns = 'id, state, terms, on_since as "onSince", pause_note as "pauseNo
 
 function automationOf({ id, terms, state, onSince, pauseNote, pausedBy }: Row): Automation {
   return { id, ...terms, state, onSince: onSince?.toISOString() ?? null, pauseNote, pausedBy };
+}
+
+export function termsOf(automation: Automation): AutomationTerms {
+  const { id, state, onSince, pauseNote, pausedBy, ...terms } = automation;
+  return terms;
 }
 
 /** All automations of a workspace, by name, and whether all of them are paused. */
@@ -75,6 +81,7 @@ export async function addAutomation(
     id,
     JSON.stringify(terms),
   ]);
+  await noteAsker(tx, actor, workspaceId, id);
   await audit(tx, { workspaceId, actor, action: 'automation.added', subject: { id, name: terms.name }, detail: added });
   return readAutomation(tx, workspaceId, id);
 }
@@ -104,7 +111,7 @@ async function changeTerms(
   before: Automation,
   changed: Partial<AutomationTerms>,
 ): Promise<AutomationTerms> {
-  const { id, state, onSince, pauseNote, pausedBy, ...current } = before;
+  const current = termsOf(before);
   // Without fields that are undefined, which stay as they are.
   const given: Partial<AutomationTerms> = JSON.parse(JSON.stringify(changed));
   const terms = { ...current, ...given };
@@ -112,11 +119,12 @@ async function changeTerms(
   await checkTerms(tx, workspaceId, terms);
   await tx.query('update automations set terms = $3 where workspace_id = $1 and id = $2', [
     workspaceId,
-    id,
+    before.id,
     JSON.stringify(terms),
   ]);
   await lookSoon(tx, workspaceId);
-  const subject = { id, name: terms.name };
+  await noteAsker(tx, actor, workspaceId, before.id);
+  const subject = { id: before.id, name: terms.name };
   await audit(tx, { workspaceId, actor, action: 'automation.changed', subject, detail: given });
   return terms;
 }
@@ -137,6 +145,7 @@ async function turnOn(
     [workspaceId, id, momentOf(tx, workspaceId)],
   );
   await lookSoon(tx, workspaceId);
+  await noteAsker(tx, actor, workspaceId, id);
   const action = state === 'DRAFT' ? 'automation.turned_on' : 'automation.resumed';
   await audit(tx, { workspaceId, actor, action, subject: { id, name } });
 }

@@ -94,7 +94,7 @@ export async function addLine(
       actor: manager,
       action: 'automation.line_set',
       subject: { id: ask.automationId, name: ask.automationName },
-      detail: { memberId: ask.personId, forDay: ask.forDay, way: 'EMAIL' },
+      detail: { memberId: ask.personId, occurrenceId: ask.occurrenceId, way: 'EMAIL' },
     });
   return isWritten;
 }

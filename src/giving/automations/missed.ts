@@ -1,6 +1,6 @@
+import { matches } from '../../company/directory/audience.ts';
 import type { AutomationTerms } from '../../ground/contract/automation.ts';
 import type { AutomationPlan } from '../../ground/contract/automation-plan.ts';
-import { matches } from './audience.ts';
 import type { Planned, PlanScene } from './evaluate.ts';
 import { type Person, placeholderValuesOf } from './people.ts';
 import { hasValue, placeholdersOf } from './placeholders.ts';

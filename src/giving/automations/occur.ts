@@ -1,10 +1,10 @@
+import { matches } from '../../company/directory/audience.ts';
 import type { AutomationTerms } from '../../ground/contract/automation.ts';
 import type { OccurrenceReason, OccurrenceState } from '../../ground/contract/occurrence.ts';
 import { addDays, daysBetween } from '../../ground/values/calendar.ts';
-import { matches } from './audience.ts';
 import { dueAtOf } from './due-at.ts';
 import { amountByYears, occasionsSentBetween, type PlannedOccasion } from './occasions.ts';
-import { isSameOccasion } from './once.ts';
+import { type EarlierOccurrence, isSameOccasion } from './once.ts';
 import { isOnLeave, type Person, placeholderValuesOf } from './people.ts';
 import { languageOf, renderMessage } from './placeholders.ts';
 import type { ActiveAutomation, KnownRow, NewOccurrence } from './store.ts';
@@ -21,6 +21,8 @@ export interface LookScene {
   from: string;
   /** The last day whose hour has come. */
   day: string;
+  /** Whether managers are emailed. */
+  emailsManagers: boolean;
 }
 
 /** What a look writes about a person. */
@@ -43,8 +45,8 @@ export function occurrencesOf(
   earlier: readonly KnownRow[],
   scene: LookScene,
 ): Changes {
-  const { from, day, timeZone, isHoliday } = scene;
-  const rows: Pick<KnownRow, 'forDay' | 'years' | 'state'>[] = [...earlier];
+  const { from, day, timeZone, isHoliday, emailsManagers } = scene;
+  const rows: EarlierOccurrence[] = [...earlier];
   const added: NewOccurrence[] = [];
   const asked = new Map(earlier.filter(({ state }) => state === 'ASKED').map((row) => [row.forDay, row]));
   const occasions = matches(terms.audience, person)
@@ -67,6 +69,8 @@ export function occurrencesOf(
     if (sendDay > day) {
       if (isRepeated || terms.leadDays === 0 || person.managerId === null || awayReason(terms, person, sendDay))
         continue;
+      // Without an email the manager is not asked: it waits for its day. One who was asked before has their line.
+      if (!asked.has(forDay) && !(emailsManagers && person.hasManagerEmail)) continue;
       const ask = { askedMemberId: person.managerId, ...messageFor(terms, person, years, scene) };
       added.push({ ...base, ...ask, ...stateOf('ASKED'), daysLate: 0, ...giftOf(terms, years), isByHand: false });
       asked.delete(forDay);
@@ -75,7 +79,7 @@ export function occurrencesOf(
     const text = messageFor(terms, person, years, scene);
     const outcome = outcomeOf(terms, person, occasion, isRepeated, text.message, day);
     added.push({ ...base, ...outcome, ...text, ...giftOf(terms, years), askedMemberId: null, isByHand: false });
-    rows.push({ forDay, years, state: outcome.state });
+    rows.push({ forDay, years, state: outcome.state, reason: outcome.reason });
     asked.delete(forDay);
   }
   return { added, withdrawn: [...asked.values()].map(({ id }) => id) };
@@ -114,6 +118,7 @@ export function cannotGoOut(terms: AutomationTerms, person: Reachable, message: 
 }
 
 function awayReason(terms: AutomationTerms, person: Person, sendDay: string): OccurrenceReason | null {
+  if (person.isKeptOut) return 'KEPT_OUT';
   const hasLeft = person.hasLeft || (person.leavesOn !== null && person.leavesOn < sendDay);
   if (terms.skipsLeft && hasLeft) return 'HAS_LEFT';
   return terms.skipsOnLeave && isOnLeave(person, sendDay) ? 'ON_LEAVE' : null;

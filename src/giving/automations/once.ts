@@ -1,11 +1,12 @@
 import type { AutomationTerms } from '../../ground/contract/automation.ts';
-import type { OccurrenceState } from '../../ground/contract/occurrence.ts';
+import type { OccurrenceReason, OccurrenceState } from '../../ground/contract/occurrence.ts';
 import { addDays, daysBetween } from '../../ground/values/calendar.ts';
 import type { Occasion } from './occasions.ts';
 
 /** A row of `occurrences` of a person and an automation, or of a record that was merged into the person. */
 export interface EarlierOccurrence extends Occasion {
   state: OccurrenceState;
+  reason: OccurrenceReason | null;
 }
 
 /** Dates that are corrected move a day of the year by less than this; two days of the same occasion are further apart. */
@@ -13,7 +14,8 @@ const halfYear = 180;
 
 /**
  * Whether an earlier occurrence stands for the same occasion, so that this one must not be paid. The day itself may differ: a date was corrected,
- * two records were merged, or a person has returned. What a manager was asked for has not happened yet.
+ * two records were merged, or a person has returned. What a manager was asked for has not happened yet. A day that was noticed too late stands for
+ * itself alone: it may have been a date that was wrong.
  */
 export function isSameOccasion(
   trigger: AutomationTerms['trigger'],
@@ -21,6 +23,7 @@ export function isSameOccasion(
   { forDay, years }: Occasion,
 ): boolean {
   if (earlier.state === 'ASKED') return false;
+  if (earlier.reason === 'TOO_LATE') return earlier.forDay === forDay;
   switch (trigger.is) {
     case 'BIRTHDAY':
     case 'ANNIVERSARY':

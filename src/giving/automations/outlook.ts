@@ -1,3 +1,4 @@
+import { type RecordReader, readsPrivate } from '../../company/directory/readers.ts';
 import type { AutomationTerms } from '../../ground/contract/automation.ts';
 import type { AutomationOutlook } from '../../ground/contract/automation-plan.ts';
 import type { Queryable } from '../../ground/database/database.ts';
@@ -15,8 +16,16 @@ interface Running {
 }
 type Short = Pick<AutomationOutlook, 'shortMonth' | 'short'>;
 
-/** What comes next in each automation that is on. People are read once. */
-export async function outlookOf(on: Queryable, workspaceId: number): Promise<AutomationOutlook[]> {
+/**
+ * What comes next in each automation that is on. People are read once. Callers who may not read private fields, such as birthdays, get the sums, without
+ * people.
+ */
+export async function outlookOf(
+  on: Queryable,
+  workspaceId: number,
+  { scopes }: Pick<RecordReader, 'scopes'>,
+): Promise<AutomationOutlook[]> {
+  const showsPeople = readsPrivate(scopes);
   const running = await on.query<Running>(
     `select id, terms from automations where workspace_id = $1 and state = 'ON' and deleted_at is null order by id`,
     [workspaceId],
@@ -37,8 +46,8 @@ export async function outlookOf(on: Queryable, workspaceId: number): Promise<Aut
     const soon = goesOut.filter(({ sendDay }) => sendDay <= soonUntil);
     return {
       automationId: id,
-      next: goesOut[0] ? occurrenceOf(goesOut[0]) : null,
-      soon: soon.slice(0, mostSoon).map(occurrenceOf),
+      next: showsPeople && goesOut[0] ? occurrenceOf(goesOut[0]) : null,
+      soon: (showsPeople ? soon : []).slice(0, mostSoon).map(occurrenceOf),
       people: soon.length,
       amount: costOf(soon),
       ...(short.get(id) ?? { shortMonth: null, short: 0 }),

@@ -1,9 +1,10 @@
+import type { AudienceMember } from '../../company/directory/audience.ts';
 import { customOf } from '../../company/directory/custom-fields.ts';
+import { keptOutRecords } from '../../company/directory/kept-out.ts';
 import { lastRecognizedOn } from '../../company/directory/last-recognition.ts';
 import { shownFirstName, shownLastName } from '../../company/directory/names.ts';
 import { hasLeft, isPerson, survivorOf } from '../../company/directory/who.ts';
 import type { Queryable } from '../../ground/database/database.ts';
-import type { AudienceMember } from './audience.ts';
 import type { PersonDates } from './occasions.ts';
 import type { PlaceholderValues } from './placeholders.ts';
 
@@ -22,7 +23,11 @@ export interface Person extends PersonDates, AudienceMember {
   /** Null if the manager has left. */
   managerId: number | null;
   managerName: string | null;
+  /** Whether an email can reach a manager other than themselves. */
+  hasManagerEmail: boolean;
   hasLeft: boolean;
+  /** Whether they are kept out of automations. */
+  isKeptOut: boolean;
   /** The last day of a person who will leave. */
   leavesOn: string | null;
   /** A leave; one end alone leaves the other open. */
@@ -56,7 +61,8 @@ export function peopleSql(condition = 'true'): string {
            array(select x.id::float8 from members x
                   where x.workspace_id = m.workspace_id and x.merged_into = m.id) || m.id::float8 as "recordIds",
            boss.id as "managerId", ${shownFirstName('boss')} || ' ' || ${shownLastName('boss')} as "managerName",
-           ${hasLeft('m')} as "hasLeft", m.leaves_on as "leavesOn",
+           coalesce(boss.id <> m.id and boss.email <> '', false) as "hasManagerEmail",
+           ${hasLeft('m')} as "hasLeft", m.id in (${keptOutRecords('$1')}) as "isKeptOut", m.leaves_on as "leavesOn",
            m.leave_starts_on as "leaveStartsOn", m.leave_ends_on as "leaveEndsOn", m.hidden_days as "hiddenDays", 
            coalesce(${customOf('m')}, '{}') as custom
       from members m

@@ -1,7 +1,9 @@
-import type { AutomationTerms } from '../../ground/contract/automation.ts';
+import type { Automation, AutomationTerms } from '../../ground/contract/automation.ts';
 import type { AutomationPlan } from '../../ground/contract/automation-plan.ts';
 import type { Queryable } from '../../ground/database/database.ts';
-import { monthOf } from '../../ground/values/calendar.ts';
+import { Failure } from '../../ground/errors.ts';
+import { addDays } from '../../ground/values/calendar.ts';
+import { differences } from '../../ground/values/differences.ts';
 import {
   costOf,
   evaluate,
@@ -13,12 +15,14 @@ import {
   readScene,
 } from './evaluate.ts';
 import { readFunds, spendByMonth } from './funds.ts';
+import { termsOf } from './manage.ts';
 import { missedBy } from './missed.ts';
 import { type Person, placeholderValuesOf, readEveryone } from './people.ts';
 import { hasValue } from './placeholders.ts';
 import { holidaysFor } from './working-days.ts';
 
-const [mostShown, mostListed] = [6, 1_000];
+const [mostShown, mostListed, mostPassed] = [6, 1_000, 50];
+const dayMs = 86_400_000;
 
 /**
  * The next twelve months of an automation, computed: nothing is stored. `before` is the automation as it is, if these terms would change it. People are
@@ -28,7 +32,7 @@ export async function planOf(
   on: Queryable,
   workspaceId: number,
   terms: AutomationTerms,
-  { before, month }: { before: (AutomationTerms & { id: number }) | null; month: string | undefined },
+  { before, month }: { before: Automation | null; month: string | undefined },
 ): Promise<AutomationPlan> {
   const scene = await readScene(on, workspaceId);
   const people = await readEveryone(on, workspaceId);
@@ -38,30 +42,57 @@ export async function planOf(
   const isHoliday = await holidaysFor(
     [terms, ...(before ? [before] : []), ...others.map((one) => one.terms)].map(offs),
   );
-  const plan = (its: AutomationTerms, rows: ReadonlyMap<number, readonly PastOccurrence[]> | undefined) =>
-    evaluate(its, people, rows, scene, isHoliday);
+  const plan = (its: AutomationTerms, rows: ReadonlyMap<number, readonly PastOccurrence[]> | undefined, span = scene) =>
+    evaluate(its, people, rows, span, isHoliday);
 
   const own = before ? earlier.get(before.id) : undefined;
   const planned = plan(terms, own);
+  const passed = plan(terms, own, dayBefore(scene, before)).filter(({ isSkipped }) => !isSkipped);
   const funds = await readFunds(on, workspaceId, terms);
   const spent = funds ? others.flatMap((other) => plan(other.terms, earlier.get(other.id))) : [];
-  const byMonth = Map.groupBy(planned, ({ sendDay }) => monthOf(sendDay));
-  const months = spendByMonth(funds, scene, planned, spent).map(({ month: name, available, short, unpaid }) => {
-    const some = byMonth.get(name) ?? [];
-    return {
-      ...{ month: name, people: countOf(some), amount: costOf(some), available, short, unpaid: unpaid.length },
-      first: some.slice(0, mostShown).map(occurrenceOf),
-    };
-  });
+  const byMonth = spendByMonth(funds, scene, planned, spent);
+  const months = byMonth.map(({ month: name, available, short, unpaid, planned: some }) => ({
+    ...{ month: name, people: countOf(some), amount: costOf(some), available, short, unpaid: unpaid.length },
+    first: some.slice(0, mostShown).map(occurrenceOf),
+  }));
+  const listed = byMonth.find((one) => one.month === month)?.planned ?? [];
   return {
     currency: (terms.action.is === 'GIFT' && terms.action.currency) || null,
     total: totalOf(planned),
     months,
-    listed: (month === undefined ? [] : (byMonth.get(month) ?? [])).slice(0, mostListed).map(occurrenceOf),
+    listed: listed.slice(0, mostListed).map(occurrenceOf),
+    passed: passed.slice(0, mostPassed).map(occurrenceOf),
     missed: missedBy(terms, people, planned, scene),
     samples: samplesOf(terms, people, planned, scene),
     difference: before ? differenceOf(plan(before, own), planned) : null,
   };
+}
+
+/**
+ * A plan for a caller who may not read private fields, such as birthdays: the sums, without people. Only of what is stored: terms that are made up for
+ * one person would tell their days.
+ */
+export async function planWithoutPeople(
+  on: Queryable,
+  workspaceId: number,
+  terms: AutomationTerms,
+  before: Automation | null,
+): Promise<AutomationPlan> {
+  if (before === null || differences(termsOf(before), terms).length > 0)
+    throw new Failure(
+      'forbidden',
+      'Only callers with the scope directory:write may plan terms that are not stored: the days of people are private.',
+    );
+  const plan = await planOf(on, workspaceId, terms, { before, month: undefined });
+  const months = plan.months.map((month) => ({ ...month, first: [] }));
+  return { ...plan, months, passed: [], missed: plan.missed.map((one) => ({ ...one, first: [] })), samples: [] };
+}
+
+/** The day until now. What was due after the automation was turned on comes by itself. */
+function dayBefore(scene: PlanScene, before: Automation | null): PlanScene {
+  const onSince = before?.state === 'ON' && before.onSince ? Date.parse(before.onSince) : scene.now;
+  const { now, today } = scene;
+  return { ...scene, now: now - dayMs, today: addDays(today, -1), until: Math.min(now, onSince), lastDay: today };
 }
 
 const offs = ({ onDayOff }: AutomationTerms) => onDayOff;

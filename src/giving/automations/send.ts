@@ -5,8 +5,10 @@ import type { OrderRequest } from '../../ground/contract/order.ts';
 import type { ShoutoutRequest } from '../../ground/contract/shoutout.ts';
 import { type Database, type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import { giftOccasionOf } from '../../ground/values/gift-occasion.ts';
 import { ruleRejects } from '../approvals/judge.ts';
 import { numberOfShoutout } from '../recognition/shoutout-ids.ts';
+import { keyOfBatch } from './askers.ts';
 import type { Engine, OpenBatch } from './engine.ts';
 import { type Outcome, settleRows, splitBatch, turnIntoShoutout } from './settle.ts';
 
@@ -51,7 +53,7 @@ async function deliver(engine: Engine, workspaceId: number, batch: OpenBatch): P
   const workspace = await readCompanyGrant(engine.database, workspaceId, memberId);
   if (!workspace) throw new Error(`workspace ${workspaceId} has no grant for its automations`);
   const actor = { is: 'AUTOMATION' as const, id: automationId, name: terms.name };
-  const idempotencyKey = `automation:${batch.id}`;
+  const idempotencyKey = keyOfBatch(batch.id);
   const caller = { tokenId: automationId, workspace, idempotencyKey };
   try {
     if (kind === 'SHOUTOUT') {
@@ -61,7 +63,9 @@ async function deliver(engine: Engine, workspaceId: number, batch: OpenBatch): P
     }
     const order = body as OrderRequest;
     if (budgetId !== null) await checkBudget(engine.database, workspaceId, budgetId, order.currency, idempotencyKey);
-    const { record } = await engine.acceptance.accept({ ...caller, actor, customerRequestId: null, order, budgetId });
+    const occasion = giftOccasionOf(terms.trigger);
+    const submission = { ...caller, actor, customerRequestId: null, order, budgetId, occasion };
+    const { record } = await engine.acceptance.accept(submission);
     return { is: 'SENT', requestId: record.requestId, shoutoutNumber: null };
   } catch (error) {
     return refusalOf(error);
@@ -73,7 +77,12 @@ function refusalOf(error: unknown): Outcome {
   const isFinal = error instanceof Failure && ['overBudget', 'invalid', 'forbidden', 'conflict'].includes(error.kind);
   if (!isFinal) throw error;
   const isShort = error.kind === 'overBudget' && error.reason !== ruleRejects;
-  return { is: 'REFUSED', reason: isShort ? 'NO_MONEY' : 'REJECTED', detail: error.problem ?? error.message };
+  return { is: 'REFUSED', reason: isShort ? 'NO_MONEY' : 'REJECTED', detail: error.problem ?? problemOf(error) };
+}
+
+/** What is wrong with an order, for people who know nothing of its fields. */
+function problemOf({ faults: [fault], message }: Failure): string {
+  return fault && /^orderItems\[\d+\]\.recipient$/.test(fault.path) ? `The person ${fault.problem}` : message;
 }
 
 /** An order never draws on another budget in silence. One that was accepted before is not asked again. */

@@ -5,6 +5,7 @@ import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { addBatches, type NewBatch } from './claim.ts';
 import type { OpenBatch } from './engine.ts';
 import { tellOccurrences } from './events.ts';
+import { failedOrders } from './failed-orders.ts';
 import type { StoredOccurrence } from './store.ts';
 
 /** What came of a batch. */
@@ -33,22 +34,25 @@ export async function settleRows(
     moment,
   ]);
   await removeBatch(tx, workspaceId, batch.id);
-  await tellOccurrences(tx, workspaceId, moment, batch.automationId, rows);
+  await tellOccurrences(tx, workspaceId, moment, { id: batch.automationId, terms: batch.terms }, rows);
 }
 
 // A shoutout of a row that lacked money is its message without the gift. A gift that is sent by hand and lacks money again keeps the message that went out.
+// The order may have failed already.
 const settleSql = `
   update occurrences o
      set state           = case when $3 and o.reason = 'NO_MONEY' and $4::uuid is null then 'MESSAGE_ONLY'
-                                when $3 then 'SENT'
+                                when $3 and failed.reason is null then 'SENT'
                                 when o.shoutout_number is not null then 'MESSAGE_ONLY'
                                 else 'NOT_DONE' end,
-         reason          = case when $3 and $4::uuid is not null then null else coalesce(o.reason, $6) end,
-         detail          = case when $3 and $4::uuid is not null then null else coalesce(o.detail, $7) end,
+         reason          = case when $3 and $4::uuid is not null then failed.reason else coalesce(o.reason, $6) end,
+         detail          = case when $3 and $4::uuid is not null then failed.failure else coalesce(o.detail, $7) end,
          request_id      = coalesce($4, o.request_id),
          shoutout_number = coalesce($5, o.shoutout_number),
          batch           = null,
          at              = $8
+    from (select) one
+    left join (${failedOrders} and f.request_id = $4::uuid) failed on true
    where o.workspace_id = $1
      and o.batch = $2
      and o.state = 'SENDING'

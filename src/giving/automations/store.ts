@@ -44,7 +44,7 @@ export async function readRowsOf(
   memberIds: readonly number[],
 ): Promise<Map<number, KnownRow[]>> {
   const rows = await on.query<KnownRow>(
-    `select o.id, ${survivorOf('m')} as "memberId", o.member_id as "recordId", o.for_day as "forDay", o.years, o.state
+    `select o.id, ${survivorOf('m')} as "memberId", o.member_id as "recordId", o.for_day as "forDay", o.years, o.state, o.reason
        from members m
        join occurrences o on o.workspace_id = m.workspace_id and o.automation_id = $2 and o.member_id = m.id
       where m.workspace_id = $1
@@ -71,6 +71,8 @@ export interface NewOccurrence {
   message: string | null;
   askedMemberId: number | null;
   isByHand: boolean;
+  /** The user or the token that lets it go out; absent: its day has come. */
+  requestedBy?: number | null;
 }
 
 export interface StoredOccurrence {
@@ -104,17 +106,18 @@ export async function addOccurrences(
 
 const addSql = `
   insert into occurrences as o (workspace_id, id, automation_id, member_id, for_day, years, state, reason, detail, due_at, days_late,
-                                amount, currency, language, message, asked_member_id, is_by_hand, at)
+                                amount, currency, language, message, asked_member_id, is_by_hand, requested_by, at)
   select $1, id, $2, "memberId", "forDay", years, state, reason, detail, "dueAt", "daysLate",
-         amount, currency, language, message, "askedMemberId", "isByHand", $3
+         amount, currency, language, message, "askedMemberId", "isByHand", "requestedBy", $3
     from jsonb_to_recordset($4::jsonb)
            as n (id bigint, "memberId" bigint, "forDay" date, years int, state text, reason text, detail text, "dueAt" timestamptz,
-                 "daysLate" int, amount numeric, currency text, language text, message text, "askedMemberId" bigint, "isByHand" boolean)
+                 "daysLate" int, amount numeric, currency text, language text, message text, "askedMemberId" bigint, "isByHand" boolean,
+                 "requestedBy" bigint)
   on conflict (workspace_id, automation_id, member_id, for_day) do update
      set years = excluded.years, state = excluded.state, reason = excluded.reason, detail = excluded.detail, due_at = excluded.due_at,
          days_late = excluded.days_late, amount = excluded.amount, currency = excluded.currency, language = excluded.language,
          message = excluded.message, asked_member_id = coalesce(excluded.asked_member_id, o.asked_member_id),
-         is_by_hand = excluded.is_by_hand, at = excluded.at
+         is_by_hand = excluded.is_by_hand, requested_by = excluded.requested_by, at = excluded.at
    where o.state = 'ASKED'
      and (excluded.state <> 'ASKED'
           or (o.due_at, o.asked_member_id, o.amount, o.message) is distinct from

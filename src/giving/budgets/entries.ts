@@ -3,6 +3,7 @@ import { type Queryable, queryOptional } from '../../ground/database/database.ts
 import { Failure } from '../../ground/errors.ts';
 import { pageFields } from '../../ground/values/page.ts';
 import { entryText } from './entry.ts';
+import { countEntries, type NumberSpan, numberAt, readSpans } from './entry-numbers.ts';
 import { readBudget } from './read.ts';
 
 const entryColumns = `
@@ -10,23 +11,26 @@ const entryColumns = `
   cardinality(e.requests) as lines, e.detail ->> 'note' as note, encode(e.previous, 'hex') as previous,
   encode(e.hash, 'hex') as hash`;
 
-/** A page of entries, the newest first. Numbers are dense, so that any page is a range of them. */
+/** A page of entries, the newest first: a range of numbers, so that the last page is as fast as the first. */
 export async function listEntries(
   on: Queryable,
   workspaceId: number,
   budgetId: number,
   { page, size }: { page: number; size: number },
 ): Promise<LedgerEntryPage> {
-  const { entries: total } = await readBudget(on, workspaceId, budgetId);
-  const entries = await readRange(on, workspaceId, budgetId, total - page * size, size);
-  return { ...pageFields({ page, size }, total), entries };
+  await readBudget(on, workspaceId, budgetId);
+  const spans = await readSpans(on, workspaceId, budgetId);
+  const entries = await readPiece(on, workspaceId, budgetId, spans, page * size, size);
+  return { ...pageFields({ page, size }, countEntries(spans)), entries };
 }
 
-function readRange(
+/** The entries that have at least `newer` newer ones, `count` of them. */
+function readPiece(
   on: Queryable,
   workspaceId: number,
   budgetId: number,
-  newest: number,
+  spans: readonly NumberSpan[],
+  newer: number,
   count: number,
 ): Promise<LedgerEntry[]> {
   return on.query<LedgerEntry>(
@@ -37,7 +41,7 @@ function readRange(
         and e.number <= $3
         and e.number > $4
       order by e.number desc`,
-    [workspaceId, budgetId, newest, newest - count],
+    [workspaceId, budgetId, numberAt(spans, newer), numberAt(spans, newer + count)],
   );
 }
 
@@ -51,9 +55,13 @@ export async function* streamEntries(
   workspaceId: number,
   budgetId: number,
 ): AsyncGenerator<Record<string, unknown>[]> {
-  const { entries } = await readBudget(on, workspaceId, budgetId);
-  for (let newest = entries; newest > 0; newest -= pieceSize)
-    yield (await readRange(on, workspaceId, budgetId, newest, pieceSize)) as unknown as Record<string, unknown>[];
+  await readBudget(on, workspaceId, budgetId);
+  const spans = await readSpans(on, workspaceId, budgetId);
+  const total = countEntries(spans);
+  for (let newer = 0; newer < total; newer += pieceSize) {
+    const entries = await readPiece(on, workspaceId, budgetId, spans, newer, pieceSize);
+    yield entries as unknown as Record<string, unknown>[];
+  }
 }
 
 /** One entry; the latest where no number is given. */

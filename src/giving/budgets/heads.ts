@@ -1,4 +1,5 @@
 import type { Queryable } from '../../ground/database/database.ts';
+import { entryCount } from './entry-numbers.ts';
 
 export interface Head {
   workspaceId: number;
@@ -18,11 +19,11 @@ export function readHeads(
   workspaceId: number | null = null,
 ): Promise<Head[]> {
   return on.query<Head>(
-    `select workspace_id as "workspaceId", id as "budgetId", currency, latest as entries, encode(head, 'hex') as head
-       from budgets
-      where latest > 0
-        and ($2::bigint is null or workspace_id = $2)
-      order by latest_at desc, workspace_id, id
+    `select b.workspace_id as "workspaceId", b.id as "budgetId", b.currency, ${entryCount} as entries, encode(b.head, 'hex') as head
+       from budgets b
+      where b.latest > 0
+        and ($2::bigint is null or b.workspace_id = $2)
+      order by b.latest_at desc, b.workspace_id, b.id
       limit $1`,
     [limit, workspaceId],
   );

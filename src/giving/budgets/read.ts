@@ -4,6 +4,7 @@ import type { Budget, BudgetPage, BudgetQuery } from '../../ground/contract/budg
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { pageFields } from '../../ground/values/page.ts';
+import { entryCount } from './entry-numbers.ts';
 import { percentReached } from './levels.ts';
 import { sendersOf } from './senders.ts';
 
@@ -12,7 +13,7 @@ const budgetColumns = `
   b.id, b.kind, b.currency, b.granted, b.available, b.committed, b.issued, b.redeemed, b.issued + b.redeemed as spent,
   case when b.kind = 'UNLIMITED' then 'ENOUGH'
        else case ${percentReached} when 0 then 'EXHAUSTED' when 100 then 'ENOUGH' else 'LOW' end end as level,
-  b.gift_limit as "giftLimit", b.low_percents as "lowPercents", b.latest as entries, encode(b.head, 'hex') as head,
+  b.gift_limit as "giftLimit", b.low_percents as "lowPercents", ${entryCount} as entries, encode(b.head, 'hex') as head,
   case when m.id is null then null
        else json_build_object('id', m.id, 'employeeNumber', m.employee_number,
                               'firstName', ${shownFirstName('m')}, 'lastName', ${shownLastName('m')}) end as member,

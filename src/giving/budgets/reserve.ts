@@ -130,7 +130,8 @@ export async function refuseOverBudget(tx: Queryable, draws: readonly Draw[]): P
     const rest = sumOf([available, -cost.total]);
     const personLeft = shares.get(shareOf(cost)) ?? null;
     const isTooLarge = cost.giftLimit !== null && cost.largest > cost.giftLimit;
-    if (isTooLarge) refused.set(cost.requestId, overLimit(cost, cost.giftLimit as number));
+    if (cost.isClosed) refused.set(cost.requestId, closed(cost));
+    else if (isTooLarge) refused.set(cost.requestId, overLimit(cost, cost.giftLimit as number));
     else if (rest < 0) refused.set(cost.requestId, overBudget(cost, available));
     else if (personLeft !== null && cost.total > personLeft) refused.set(cost.requestId, overShare(cost, personLeft));
     else {
@@ -158,6 +159,8 @@ interface Book extends BudgetOwner {
   nth: number;
   budgetId: number;
   available: number;
+  /** Only a budget that the order names can be closed. */
+  isClosed: boolean;
   giftLimit: number | null;
   personCap: number | null;
   /** In whose share the order counts; null: the budget has no cap for each person. */
@@ -205,7 +208,7 @@ const booksSql = `
   senders as (
     ${sendersOf('sent')}
   )
-  select o.nth, b.id as "budgetId", b.available, b.gift_limit as "giftLimit", b.kind, ${ownerName} as owner,
+  select o.nth, b.id as "budgetId", b.available, b.closed_at is not null as "isClosed", b.gift_limit as "giftLimit", b.kind, ${ownerName} as owner,
          b.person_cap as "personCap", s.share_member_id as "shareMemberId",
          case when s.month_cap is not null then ${shareLeft} end as "personLeft",
          b.lapses_at is not null and b.lapses_at <= ${workspaceNow('b.workspace_id')} as "isDue"
@@ -219,6 +222,13 @@ const booksSql = `
 /** What is wrong with a gift of an order that is over the limit for one gift. */
 export function overGiftLimit(limit: number, currency: string): string {
   return `must be ${amountText(limit, currency)} or less, which is the limit of the budget for one gift`;
+}
+
+function closed(book: Cost): Failure {
+  return overspent(
+    `The order names ${ofWhom(book)}, which is closed`,
+    'open the budget again, or have another one pay',
+  );
 }
 
 function overBudget({ total, currency, ...book }: Cost, available: number): Failure {

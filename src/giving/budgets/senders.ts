@@ -13,8 +13,9 @@ const sharedKinds: readonly [kind: string, isTheirs: string][] = [
 
 /**
  * The budgets on which the senders of orders draw, as a statement: their own, else the narrowest one that they share, else the workspace's. `orders`
- * is a table with workspace_id, sender_id, currency and named_budget_id: a budget that an order names comes first, while it is open. Merged records of a sender count too. There is no row where no budget applies. Each part of the
- * union finds its budget by the index of owners, however many budgets there are.
+ * is a table with workspace_id, sender_id, currency and named_budget_id: a budget that an order names is the only one that pays it, also when it is closed.
+ * Merged records of a sender count too. There is no row where no budget applies. Each part of the union finds its budget by the index of owners, however
+ * many budgets there are.
  *
  * If the budget has a cap for each person, `share_member_id` and `share_month` say in whose share of which month the orders count, and `month_cap`
  * how much may be in it: the cap, less what other records of the same person have drawn.
@@ -38,7 +39,7 @@ export function sendersOf(orders: string): string {
         cross join lateral (
                select b.id, 0 as width, null::bigint as member_id, null::numeric as person_cap
                  from budgets b
-                where ${open} and b.id = s.named_budget_id and b.kind <> 'UNLIMITED'
+                where b.workspace_id = s.workspace_id and b.currency = s.currency and b.id = s.named_budget_id and b.kind <> 'UNLIMITED'
                 union all
                select b.id, 1 as width, b.member_id, b.person_cap
                  from (${recordsOf('s.workspace_id', 's.sender_id')}) own

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { audit } from '../../company/workspaces/audit.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { MailTestResult } from '../../ground/contract/mail.ts';
-import type { Queryable } from '../../ground/database/database.ts';
+import type { Database } from '../../ground/database/database.ts';
 import { fixedHeaders, type Letterhead } from './compose/message.ts';
 import { messageIdOf } from './compose/message-id.ts';
 import type { DirectMail } from './send/direct-mail.ts';
@@ -14,12 +14,12 @@ export async function sendMailTest(
     people,
     directMail,
     letterhead,
-  }: { people: Queryable; directMail: Pick<DirectMail, 'send'>; letterhead: Letterhead },
+  }: { people: Database; directMail: Pick<DirectMail, 'send'>; letterhead: Letterhead },
   actor: Actor,
   workspaceId: number,
   to: string,
 ): Promise<MailTestResult> {
-  await audit(people, { workspaceId, actor, action: 'mail.tested', detail: { to } });
+  await people.transaction((tx) => audit(tx, { workspaceId, actor, action: 'mail.tested', detail: { to } }));
   return { to, ...(await directMail.send(writeMailTest(letterhead, to))) };
 }
 

@@ -234,7 +234,7 @@ const stateSql = `
 const queueSql = `
   with queued as (
     insert into mails (workspace_id, request_id, position, kind, edition, nth, state, due_at)
-    select c.workspace_id, c.request_id, c.position, 'GIFT', 0, 0,
+    select c.workspace_id, c.request_id, c.position, 'GIFT', c.edition, 0,
            case when c.gift_deliver_at > $3::timestamptz then 'SCHEDULED'
                 when m.email is null then 'NO_ADDRESS'
                 else 'QUEUED' end,

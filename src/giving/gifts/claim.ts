@@ -44,28 +44,40 @@ export interface Claim {
 /** Claims a gift for its recipient. Many claims at once are one: the workspace's lock lets them in one after the other. */
 export async function claimGift(desk: GiftDesk, found: Gift, typedCode: string | null): Promise<Claim> {
   if (found.claimedAt) return { outcome: 'claimed', gift: found };
-  return atDesk<ClaimOutcome>(desk, found, async (tx, gift) => {
-    if (gift.state !== 'ISSUED') return gift.claimedAt ? 'claimed' : 'closed';
-    if (await asksForCode(tx, gift)) {
-      if (typedCode === null) return mailCode(tx, desk, gift);
-      const refusal = refusals[await checkCode(tx, desk.keys, gift, typedCode)];
-      if (refusal) return refusal;
-    }
-    const moved = await moveGifts(tx, gift.workspaceId, [{ type: 'CLAIMED', gift }]);
-    if (moved.length === 0) return 'closed';
-    await desk.mails?.withdraw(tx, gift);
-    return 'claimed';
-  }).catch(withoutAddress(found));
+  return atDesk(desk, found, (tx, gift) => claimAtDesk(tx, desk, gift, typedCode)).catch(withoutAddress(found));
+}
+
+/** The same in a transaction that holds the workspace's lock. `isProven`: the caller has proven that they read the recipient's email. */
+export async function claimAtDesk(
+  tx: Queryable,
+  desk: GiftDesk,
+  gift: Gift,
+  typedCode: string | null,
+  isProven = false,
+): Promise<ClaimOutcome> {
+  if (gift.state !== 'ISSUED') return gift.claimedAt ? 'claimed' : 'closed';
+  if (!isProven && (await asksForCode(tx, gift))) {
+    if (typedCode === null) return mailCode(tx, desk, gift);
+    const refusal = refusals[await checkCode(tx, desk.keys, gift, typedCode)];
+    if (refusal) return refusal;
+  }
+  const moved = await moveGifts(tx, gift.workspaceId, [{ type: 'CLAIMED', gift }]);
+  if (moved.length === 0) return 'closed';
+  await desk.mails?.withdraw(tx, gift);
+  return 'claimed';
 }
 
 const refusals: Record<CodeAnswer, ClaimOutcome | null> = { right: null, wrong: 'code wrong', over: 'code over' };
 
 /** Emails another code, to a recipient who did not get the one before. */
 export function mailAnotherCode(desk: GiftDesk, found: Gift): Promise<Claim> {
-  return atDesk<ClaimOutcome>(desk, found, async (tx, gift) => {
-    if (gift.state !== 'ISSUED') return gift.claimedAt ? 'claimed' : 'closed';
-    return (await asksForCode(tx, gift)) ? mailCode(tx, desk, gift) : 'code asked';
-  }).catch(withoutAddress(found));
+  return atDesk(desk, found, (tx, gift) => mailCodeAtDesk(tx, desk, gift)).catch(withoutAddress(found));
+}
+
+/** The same in a transaction that holds the workspace's lock. Throws NoAddress. */
+export async function mailCodeAtDesk(tx: Queryable, desk: GiftDesk, gift: Gift): Promise<ClaimOutcome> {
+  if (gift.state !== 'ISSUED') return gift.claimedAt ? 'claimed' : 'closed';
+  return (await asksForCode(tx, gift)) ? mailCode(tx, desk, gift) : 'code asked';
 }
 
 async function mailCode(tx: Queryable, { mails }: GiftDesk, gift: Gift): Promise<ClaimOutcome> {
@@ -77,7 +89,7 @@ async function mailCode(tx: Queryable, { mails }: GiftDesk, gift: Gift): Promise
 }
 
 /** Rolls back a code that could not be emailed. */
-class NoAddress extends Error {}
+export class NoAddress extends Error {}
 
 function withoutAddress(gift: Gift): (error: unknown) => Claim {
   return (error) => {

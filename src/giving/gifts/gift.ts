@@ -3,6 +3,8 @@ import { survivorOf } from '../../company/directory/who.ts';
 import { timeOf } from '../../company/workspaces/lock.ts';
 import type { giftStates } from '../../ground/contract/gift.ts';
 import type { Queryable } from '../../ground/database/database.ts';
+import type { GiftOccasion } from '../../ground/values/gift-occasion.ts';
+import { sumOf } from '../../ground/values/money.ts';
 import type { GiftTokenKeys } from './token-keys.ts';
 import {
   hashOfSource,
@@ -34,6 +36,8 @@ export interface Gift extends GiftKey, TokenSource {
   message: string;
   /** The workspace's default reason when the gift was issued. */
   reason: string;
+  /** What it is for, if it is for a day of the recipient. */
+  occasion: GiftOccasion | null;
   /** What the gift says, else its order, as FR_CA. */
   language: string;
   customerRequestId: string | null;
@@ -56,22 +60,32 @@ export function stateAt(c: string, moment: string): string {
   return `(case when ${c}.state = 'ISSUED' and ${c}.expires_at <= ${moment} then 'EXPIRED' else ${c}.state end)`;
 }
 
+/** What is left of a gift. */
+export function leftOf({ amount, redeemed }: Pick<Gift, 'amount' | 'redeemed'>): number {
+  return sumOf([amount, -redeemed]);
+}
+
 /** The columns of a Gift, of the tables in `giftTables`. */
 export const giftColumns = `
   c.workspace_id as "workspaceId", c.request_id as "requestId", c.position, c.id, c.key_version as "keyVersion", c.edition,
   c.token_version as "tokenVersion",
   ${stateAt('c', timeOf('a'))} as state,
   c.amount, c.redeemed, r.currency, c.message, coalesce(reason.description, '') as reason,
-  coalesce(c.gift_language, r.language) as language,
+  r.occasion, coalesce(c.gift_language, r.language) as language,
   r.customer_request_id as "customerRequestId", r.sender_id as "senderId", r.sender_name as "senderName",
   m.id as "memberId", ${shownFirstName('m')} as "firstName", ${shownLastName('m')} as "lastName", m.email,
   m.employee_number as "employeeNumber",
   o.finished_at as "issuedAt", c.expires_at as "expiresAt", c.viewed_at as "viewedAt", c.claimed_at as "claimedAt",
   c.thanks`;
 
+/** Joins the order of a gift as `r`: its currency and its sender. `c` is an alias of certificates, or of rows with their key. */
+export function orderOf(c: string): string {
+  return `join order_requests r on r.workspace_id = ${c}.workspace_id and r.request_id = ${c}.request_id`;
+}
+
 /** What joins to `certificates c`. */
 export const giftTables = `
-  join order_requests r    on r.workspace_id = c.workspace_id and r.request_id = c.request_id
+  ${orderOf('c')}
   join orders o            on o.workspace_id = c.workspace_id and o.request_id = c.request_id
   join members named       on named.workspace_id = c.workspace_id and named.id = c.member_id
   join members m           on m.workspace_id = c.workspace_id and m.id = ${survivorOf('named')}

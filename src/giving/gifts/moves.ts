@@ -1,7 +1,7 @@
 import { appendEvents } from '../../company/events/log.ts';
 import { momentOf } from '../../company/workspaces/lock.ts';
 import { type Sealing, seal, sealedColumns } from '../../company/workspaces/seals.ts';
-import type { Actor, EventActor } from '../../ground/contract/actor.ts';
+import { type Actor, type EventActor, withoutName } from '../../ground/contract/actor.ts';
 import type { EventType, NewEvent } from '../../ground/contract/event.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { takeIds } from '../../ground/database/ids.ts';
@@ -247,5 +247,5 @@ function eventOf({ type, gift, by, data }: Move): NewEvent[] {
 
 /** Who did something, as events have it: without a name. */
 export function byOf(actor: Actor | undefined): { by?: EventActor } {
-  return actor ? { by: { is: actor.is, id: actor.id } } : {};
+  return actor ? { by: withoutName(actor) } : {};
 }

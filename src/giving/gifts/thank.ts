@@ -1,3 +1,4 @@
+import type { Queryable } from '../../ground/database/database.ts';
 import { isText } from '../../ground/values/text.ts';
 import { atDesk, type GiftDesk } from './claim.ts';
 import type { Gift } from './gift.ts';
@@ -17,11 +18,19 @@ export function readThanks(typed: string): string | null {
 
 /** Sends a note of thanks to the sender of a gift, once. A second note changes nothing. */
 export function thankSender(desk: GiftDesk, found: Gift, thanks: string) {
-  return atDesk<ThanksOutcome>(desk, found, async (tx, gift) => {
-    if (gift.thanks !== null) return 'thanked';
-    const moved = await moveGifts(tx, gift.workspaceId, [{ type: 'THANKED', gift, detail: { thanks } }]);
-    if (moved.length === 0) return 'closed';
-    await desk.mails?.queue(tx, gift, 'THANKS', 0);
-    return 'thanked';
-  });
+  return atDesk(desk, found, (tx, gift) => thankAtDesk(tx, desk, gift, thanks));
+}
+
+/** The same in a transaction that holds the workspace's lock. */
+export async function thankAtDesk(
+  tx: Queryable,
+  { mails }: GiftDesk,
+  gift: Gift,
+  thanks: string,
+): Promise<Exclude<ThanksOutcome, 'gone'>> {
+  if (gift.thanks !== null) return 'thanked';
+  const moved = await moveGifts(tx, gift.workspaceId, [{ type: 'THANKED', gift, detail: { thanks } }]);
+  if (moved.length === 0) return 'closed';
+  await mails?.queue(tx, gift, 'THANKS', 0);
+  return 'thanked';
 }

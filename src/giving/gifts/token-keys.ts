@@ -122,6 +122,11 @@ export function deriveSecret(keys: GiftTokenKeys): (purpose: string, keyVersion:
   return (purpose, keyVersion) => createHmac('sha256', keyOf(keys, keyVersion)).update(purpose).digest();
 }
 
+/** The same with null for a version whose key the server no longer has. */
+export function deriveIfKnown(keys: GiftTokenKeys): (purpose: string, keyVersion: number) => Buffer | null {
+  return (purpose, keyVersion) => (keys.byVersion.has(keyVersion) ? deriveSecret(keys)(purpose, keyVersion) : null);
+}
+
 export function keyOf(keys: GiftTokenKeys, version: number): KeyObject {
   const key = keys.byVersion.get(version);
   if (!key) throw new Error(`the gift token key of version ${version} is missing`);

@@ -14,11 +14,29 @@ const turns = new OneAtATime<string>();
  */
 export function inTurnOfGift<T>(
   database: Database,
-  { workspaceId, id }: Gift,
+  { workspaceId, id }: Pick<Gift, 'workspaceId' | 'id'>,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  return inTurn(database, workspaceId, `gift ${id}`, work);
+}
+
+/** The same for a transaction about several gifts of one person. */
+export function inTurnOfRecipient<T>(
+  database: Database,
+  { workspaceId, memberId }: Pick<Gift, 'workspaceId' | 'memberId'>,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  return inTurn(database, workspaceId, `recipient ${memberId}`, work);
+}
+
+function inTurn<T>(
+  database: Database,
+  workspaceId: number,
+  subject: string,
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
   const until = performance.now() + longestWaitMs;
   const leftMs = () => Math.max(0, until - performance.now());
   const write = () => inWorkspace(database, workspaceId, work, leftMs());
-  return turns.run(`${workspaceId} ${id}`, write, longestWaitMs);
+  return turns.run(`${workspaceId} ${subject}`, write, longestWaitMs);
 }

@@ -1,4 +1,5 @@
 import type { WorkspaceGrant } from '../../company/access/grants.ts';
+import { mismatchWith } from '../../company/workspaces/erased-bodies.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { OrderRequest, OrderRequestStatus } from '../../ground/contract/order.ts';
 import { Batcher } from '../../ground/database/batcher.ts';
@@ -7,6 +8,7 @@ import { tell, tellSteps } from '../../ground/database/run-steps.ts';
 import { Failure, invalid, unavailable } from '../../ground/errors.ts';
 import { currentTraceparent } from '../../ground/traces/spans.ts';
 import { mismatch } from '../../ground/values/differences.ts';
+import type { GiftOccasion } from '../../ground/values/gift-occasion.ts';
 import { checkOrder, needsChecks } from './checks.ts';
 import type { AcceptStep } from './order-steps.ts';
 import { Originals } from './originals.ts';
@@ -26,6 +28,8 @@ export interface Submission {
   order: OrderRequest;
   /** The budget that it names; null or absent: the sender's. */
   budgetId?: number | null;
+  /** What its gifts are for; null or absent: they say thank you. */
+  occasion?: GiftOccasion | null;
 }
 
 export interface Accepted {
@@ -118,7 +122,7 @@ export class Acceptance {
     const { workspaceId, idempotencyKey, order } = arrival;
     const original = idempotencyKey && (await this.#originals.find(workspaceId, idempotencyKey, order));
     if (!original) throw refusalOf(arrival, others, stored) ?? unavailable();
-    const difference = mismatch(original.body, order);
+    const difference = await mismatchWith(this.#database, original.body, order);
     if (difference !== null) throw new Failure('mismatch', ...difference);
     for (const step of this.#steps) tell(() => step.afterReplay?.());
     return { record: statusRecord(original), replayed: true };
@@ -146,8 +150,9 @@ export class Acceptance {
   }
 }
 
-function rowText(submission: Submission, sender: OrderSender, requestId: string): string {
-  const { tokenId, workspace, customerRequestId, idempotencyKey, order, budgetId } = submission;
+/** The row of an order as JSON text. */
+export function rowText(submission: Submission, sender: OrderSender, requestId: string): string {
+  const { tokenId, workspace, customerRequestId, idempotencyKey, order, budgetId, occasion } = submission;
   return JSON.stringify({
     workspace_id: workspace.workspaceId,
     request_id: requestId,
@@ -163,6 +168,7 @@ function rowText(submission: Submission, sender: OrderSender, requestId: string)
     traceparent: currentTraceparent() ?? undefined,
     caller_role: workspace.role ?? undefined,
     named_budget_id: budgetId ?? undefined,
+    occasion: occasion ?? undefined,
   });
 }
 

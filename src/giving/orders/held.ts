@@ -43,7 +43,7 @@ export function readAcceptedOrders(
 ): Promise<AcceptedOrder[]> {
   return on.query<AcceptedOrder>(
     `select workspace_id as "workspaceId", request_id as "requestId", token_id as "tokenId", sender_id as "senderId",
-            customer_request_id as "customerRequestId", named_budget_id as "budgetId", body as "order"
+            customer_request_id as "customerRequestId", idempotency_key as "idempotencyKey", named_budget_id as "budgetId", body as "order"
        from order_requests
       where workspace_id = $1
         and request_id = any($2::uuid[])
@@ -60,10 +60,7 @@ function forApprover(failure: Failure): Failure {
   return new Failure(kind, message, { cause: failure, headers, problem });
 }
 
-/**
- * Lets held orders be fulfilled: they are pending as if they had just been accepted. Nodes of 0.7.0 leave them alone. The caller holds the
- * workspace's lock.
- */
+/** Lets held orders be fulfilled: they are pending as if they had just been accepted. The caller holds the workspace's lock. */
 export async function releaseOrders(tx: Queryable, workspaceId: number, requestIds: readonly string[]): Promise<void> {
   await tx.query(releaseSql, [workspaceId, requestIds]);
 }
@@ -75,5 +72,5 @@ const releaseSql = `
        and request_id = any($2::uuid[])
     returning workspace_id, request_id, gifts
   ),
-  ${queueSql('select workspace_id, request_id, gifts from released order by request_id', 'newer_pending_orders')}
+  ${queueSql('select workspace_id, request_id, gifts from released order by request_id')}
   select from wake_up`;

@@ -1,4 +1,4 @@
-import type { OrderRequest } from '../../ground/contract/order.ts';
+import { erasedHash } from '../../company/workspaces/erased-bodies.ts';
 
 /** How many gifts an order has. `body` is the order as it was sent, in SQL. */
 export function giftCount(body: string): string {
@@ -10,7 +10,7 @@ export function noteOf(body: string): string {
   return `nullif(${body} ->> 'note', '')`;
 }
 
-/** Whether a gift of the order has its own time of delivery or language. */
-export function hasOwnTerms({ orderItems }: OrderRequest): boolean {
-  return orderItems.some(({ deliverAt, language }) => deliverAt || language);
+/** The hash of an order as it was sent, as SQL. Of a body of which parts were removed, the body keeps it. */
+export function originalHash(body: string): string {
+  return `decode(${erasedHash(body)} #>> '{}', 'hex')`;
 }

@@ -18,6 +18,7 @@ export interface AcceptedOrder {
   /** The member who sends it. */
   senderId: number;
   customerRequestId: string | null;
+  idempotencyKey?: string | null;
   /** The budget that it draws on, in place of its sender's; null or absent: it names none. */
   budgetId?: number | null;
   order: OrderRequest;

@@ -1,15 +1,12 @@
 /** The channel on which acceptance tells workers which workspaces have new orders. */
 export const ordersChannel = 'giftwire_orders';
 
-/**
- * The tables of pending orders. Nodes of 0.7.0 see the first one alone. The second has orders that they would fulfil in a wrong way, such as
- * those whose gifts have their own times.
- */
-export type PendingTable = 'pending_orders' | 'newer_pending_orders';
-
 const columns = 'workspace_id, number, request_id, gifts, accepted_at';
 
-/** The pending orders of both tables, as an SQL table. PostgreSQL reads the index of each, and merges them. */
+/**
+ * The pending orders, as an SQL table. Nodes of 0.8.0 list some of them in `newer_pending_orders`, with numbers of the same sequence. PostgreSQL reads
+ * the index of each table, and merges them.
+ */
 export const allPending = `(select ${columns} from pending_orders union all select ${columns} from newer_pending_orders)`;
 
 /** All orders without an outcome, as an SQL table: those that are pending, and those that wait for a decision. */
@@ -27,9 +24,9 @@ export function recipientKeys(emailKeys: readonly string[], employeeNumbers: rea
  * and gifts), and notify the workers when they are committed. A notification has a line for each workspace, with the number of its
  * first order (`wakeNamed`). PostgreSQL allows 8,000 bytes, which is enough for a batch whose orders are all of different workspaces.
  */
-export function queueSql(orders: string, table: PendingTable): string {
+export function queueSql(orders: string): string {
   return `queued as (
-    insert into ${table} (workspace_id, request_id, gifts)
+    insert into pending_orders (workspace_id, request_id, gifts)
     ${orders}
     returning workspace_id, number
   ),

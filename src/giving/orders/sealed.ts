@@ -2,7 +2,7 @@ import { notSealed, type SealedRecord, sealAs } from '../../company/workspaces/s
 
 const { key, optional, plain, quoted, moment } = sealAs;
 
-const share = { open: 'says whose monthly share an order counts in; the money is in the ledger' } as const;
+const share = { checked: 'the shares of people are the sums of their orders' } as const;
 
 /** Who sent gifts, in which currency, when, and from which budget. Sealed when the gifts are issued; nothing changes after that. */
 export const orderRecord: SealedRecord = {
@@ -33,6 +33,7 @@ export const orderRecord: SealedRecord = {
         traceparent: { open: 'the trace of the request, for operators' },
         caller_role: { open: 'the role of its caller then, for rules' },
         named_budget_id: { open: 'the budget that it asked for; the one that it drew on is sealed' },
+        occasion: { open: 'how its gifts greet their recipients' },
       },
     },
     {

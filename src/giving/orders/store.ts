@@ -5,9 +5,9 @@ import type { Database, Queryable } from '../../ground/database/database.ts';
 import { isLocked } from '../../ground/database/errors.ts';
 import { type Failure, invalid, isUnavailable, unavailable } from '../../ground/errors.ts';
 import { holdOrders } from './held.ts';
-import { giftCount, hasOwnTerms } from './order-body.ts';
+import { giftCount } from './order-body.ts';
 import type { AcceptedOrder, AcceptStep, HeldOrder, Hold } from './order-steps.ts';
-import { type PendingTable, queueSql } from './queue.ts';
+import { queueSql } from './queue.ts';
 import { isTooMuchAhead } from './recipient-year.ts';
 import { repeatAfterSteps } from './repeat.ts';
 import { siftOrders } from './sift.ts';
@@ -100,7 +100,7 @@ async function storeTogether(
       const values = concerned.map(({ inStatement }) => inStatement?.valueOf(entries));
       return storedOf(
         entries,
-        await database.query<StoredRow>(storeAndQueueSql(concerned, tableOf(entries)), [rowsOf(entries), ...values]),
+        await database.query<StoredRow>(storeAndQueueSql(concerned), [rowsOf(entries), ...values]),
       );
     } catch (error) {
       const refusing = concerned.find(({ inStatement }) => inStatement?.isRefusal(error));
@@ -117,7 +117,11 @@ async function storeTogether(
  * The orders are inserted before the steps see them: the insert finds out which idempotency keys are taken, and waits for
  * another node that stores the same key. Orders that a step rejects are deleted again in the same transaction, so no one sees them.
  */
-async function storeWithSteps(tx: Queryable, steps: readonly AcceptStep[], entries: readonly Entry[]): Promise<Stored> {
+export async function storeWithSteps(
+  tx: Queryable,
+  steps: readonly AcceptStep[],
+  entries: readonly Entry[],
+): Promise<Stored> {
   const stored = new Map(storedOf(entries, await tx.query<StoredRow>(storeSql, [rowsOf(entries)])));
   const inserted = entries.filter(({ requestId }) => stored.get(requestId) === null);
   const { refused, holds } = await siftOrders(tx, steps, inserted);
@@ -155,7 +159,7 @@ export async function queueOrHold(
 /** Lists stored orders as pending, and wakes the workers. */
 async function queueOrders(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<void> {
   const gifts = orders.map(({ order }) => order.orderItems.length);
-  await tx.query(queueStoredSql(tableOf(orders)), [...keysOf(orders), gifts]);
+  await tx.query(queueStoredSql, [...keysOf(orders), gifts]);
 }
 
 /** Stores one order that nothing refuses, given as its row, and does not queue it. */
@@ -183,11 +187,6 @@ function haveLeft(entries: readonly Entry[], id: string, positions: number[]): F
   return invalid(positions.sort((a, b) => a - b).map((at) => ({ path: `orderItems[${at}].recipient`, problem })));
 }
 
-/** Orders that are stored together are queued together, in their sequence. */
-function tableOf(entries: readonly AcceptedOrder[]): PendingTable {
-  return entries.some(({ order }) => hasOwnTerms(order)) ? 'newer_pending_orders' : 'pending_orders';
-}
-
 function rowsOf(entries: readonly Entry[]): string {
   return `[${entries.map(({ row }) => row).join(',')}]`;
 }
@@ -204,7 +203,8 @@ const storing = `
       from rows from (jsonb_to_recordset($1::jsonb) as (
              workspace_id bigint, request_id uuid, token_id bigint, sender_id bigint, sender_name text,
              customer_request_id text, idempotency_key text, currency text, language text,
-             body jsonb, may_have_left boolean, traceparent text, caller_role text, named_budget_id bigint)) with ordinality as incoming
+             body jsonb, may_have_left boolean, traceparent text, caller_role text, named_budget_id bigint,
+             occasion text)) with ordinality as incoming
   ),
   left_already as (
     select i.request_id, array_agg(item.ordinality - 1)::int[] as positions
@@ -218,9 +218,10 @@ const storing = `
   ),
   accepted as (
     insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name,
-                                customer_request_id, idempotency_key, currency, language, body, traceparent, caller_role, named_budget_id)
+                                customer_request_id, idempotency_key, currency, language, body, traceparent, caller_role, named_budget_id,
+                                occasion)
     select workspace_id, request_id, token_id, sender_id, sender_name,
-           customer_request_id, idempotency_key, currency, language, body, traceparent, caller_role, named_budget_id
+           customer_request_id, idempotency_key, currency, language, body, traceparent, caller_role, named_budget_id, occasion
       from incoming
      where request_id not in (select request_id from left_already)
      order by workspace_id, idempotency_key
@@ -238,31 +239,22 @@ const storeSql = `
  * Orders are numbered as pending in the sequence in which they arrived. It is found in an array: a join would compare every order with
  * all others of the batch, row by row, and took a tenth of PostgreSQL's time for an order.
  */
-const storeAndQueueSql = (steps: readonly AcceptStep[], table: PendingTable) => `
+const storeAndQueueSql = (steps: readonly AcceptStep[]) => `
   with ${storing},
   arrived as (
     select *, array_position((select array_agg(request_id order by ordinality) from incoming), request_id) as nth from accepted
   ),
   ${steps.map(({ inStatement }, nth) => `${inStatement?.sql('arrived', `$${nth + 2}`)},`).join('')}
-  ${queueSql(
-    `
-    select workspace_id, request_id, gifts
-      from arrived
-     order by nth`,
-    table,
-  )}
+  ${queueSql('select workspace_id, request_id, gifts from arrived order by nth')}
   select request_id as "requestId", null as leavers, (select count(*) from wake_up) as "wakeUps" from accepted
    union all
   select request_id, positions, 0 from left_already`;
 
-const queueStoredSql = (table: PendingTable) => `
-  with ${queueSql(
-    `
+const queueStoredSql = `
+  with ${queueSql(`
     select workspace_id, request_id, gifts
       from unnest($1::bigint[], $2::uuid[], $3::int[]) with ordinality as a (workspace_id, request_id, gifts, nth)
-     order by nth`,
-    table,
-  )}
+     order by nth`)}
   select from wake_up`;
 
 const removeSql = `

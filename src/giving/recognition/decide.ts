@@ -8,6 +8,8 @@ import type { Database, Queryable } from '../../ground/database/database.ts';
 import { runSteps, tellSteps } from '../../ground/database/run-steps.ts';
 import { Failure } from '../../ground/errors.ts';
 import { addGaps } from './gaps.ts';
+import { refuseWithGifts } from './post-gifts.ts';
+import { shoutoutsOfPost } from './posts.ts';
 import { findShoutout } from './read.ts';
 import { countApproved } from './record.ts';
 import { numberOfShoutout } from './shoutout-ids.ts';
@@ -23,27 +25,37 @@ export interface NewDecision {
 }
 
 /**
- * Approves or declines a shoutout that waits for it, and keeps who did, when and why. Once approved it counts as
+ * Approves or declines a shoutout that waits for it, with all of its post, and keeps who did, when and why. Once approved it counts as
  * recognition on the day it was given; once declined it leaves the reports. The same decision again changes nothing. The
  * opposite one is refused, and so is another reason, which would be lost. The sender and the recipient cannot decide.
  */
 export async function decideShoutout(
   database: Database,
   steps: readonly ShoutoutStep[],
-  { workspaceId, memberId }: WorkspaceGrant,
+  workspace: WorkspaceGrant,
   { id, decision, reason, actor }: NewDecision,
 ): Promise<Shoutout> {
+  const { workspaceId, memberId } = workspace;
   const { shoutout, changed } = await inWorkspace(database, workspaceId, async (tx, moment) => {
     const number = await numberOfShoutout(tx, workspaceId, id);
     await refuseParties(tx, workspaceId, number, memberId);
+    await refuseWithGifts(tx, workspaceId, number);
     const made = { decision, decidedBy: memberId, reason };
-    const numbers = await writeDecisions(tx, workspaceId, [{ number, moment }], made);
-    const decided = numbers.map(() => ({ id, decision, decidedBy: memberId }));
+    const all = await shoutoutsOfPost(tx, workspaceId, number);
+    const numbers = await writeDecisions(
+      tx,
+      workspaceId,
+      all.map((one) => ({ number: one.number, moment })),
+      made,
+    );
+    const decided = all
+      .filter((one) => numbers.includes(one.number))
+      .map((one) => ({ id: one.id, decision, decidedBy: memberId }));
     const changed: ChangedShoutouts = { workspaceId, moment, given: [], decided };
     if (decided.length > 0) {
       await runSteps(steps, tx, changed);
     }
-    const shoutout = await findShoutout(tx, workspaceId, id, memberId);
+    const shoutout = await findShoutout(tx, workspaceId, id, workspace);
     if (decided.length > 0) {
       const action = decision === 'APPROVED' ? 'shoutout.approved' : 'shoutout.declined';
       await audit(tx, { workspaceId, actor, action, subject: { id, name: receiverOf(shoutout) } });
@@ -109,7 +121,7 @@ const partySql = `
     join members sent_as     on sent_as.workspace_id = a.workspace_id and sent_as.id = a.sender_id
     join members received_as on received_as.workspace_id = a.workspace_id and received_as.id = a.receiver_id
    where a.workspace_id = $1
-     and a.number = $2
+     and (a.number = $2 or a.lead_number = (select lead_number from activities where workspace_id = $1 and number = $2))
      and a.type = 'SHOUTOUT'
      and not acts_as.is_integration
      and ${survivorOf('acts_as')} in (${survivorOf('sent_as')}, ${survivorOf('received_as')})`;

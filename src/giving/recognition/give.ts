@@ -8,13 +8,13 @@ import {
 } from '../../company/directory/recipient-rules.ts';
 import { type ReadAhead, savePeople } from '../../company/directory/recipients.ts';
 import { isBelow } from '../../company/directory/reporting-line.ts';
+import { mismatchWith } from '../../company/workspaces/erased-bodies.ts';
 import { inWorkspace } from '../../company/workspaces/lock.ts';
 import type { Shoutout, ShoutoutRequest } from '../../ground/contract/shoutout.ts';
 import { Batcher } from '../../ground/database/batcher.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { runSteps, tellSteps } from '../../ground/database/run-steps.ts';
 import { Failure, invalid, unavailable } from '../../ground/errors.ts';
-import { mismatch } from '../../ground/values/differences.ts';
 import { type Checked, shoutoutFaults } from './check.ts';
 import { decideShoutout, type NewDecision } from './decide.ts';
 import { readSurroundings } from './people.ts';
@@ -121,7 +121,8 @@ async function giveAll(
   for (const [nth, { giving }] of fresh.entries())
     originals.set(keyOf(giving), { number: given[nth]?.number as number, body: giving.shoutout });
 
-  const outcomes = batch.map((giving) => refused.get(giving) ?? numberOf(originals, giving));
+  const outcomes: (number | Failure)[] = [];
+  for (const giving of batch) outcomes.push(refused.get(giving) ?? (await numberOf(tx, originals, giving)));
   const records = await readShoutouts(
     tx,
     workspaceId,
@@ -183,9 +184,13 @@ function keyOf(giving: Giving): string | Giving {
   return giving.idempotencyKey ?? giving;
 }
 
-function numberOf(originals: ReadonlyMap<string | Giving, Original>, giving: Giving): number | Failure {
+async function numberOf(
+  tx: Queryable,
+  originals: ReadonlyMap<string | Giving, Original>,
+  giving: Giving,
+): Promise<number | Failure> {
   const original = originals.get(keyOf(giving)) as Original;
-  const difference = mismatch(original.body, giving.shoutout);
+  const difference = await mismatchWith(tx, original.body, giving.shoutout);
   return difference === null ? original.number : new Failure('mismatch', ...difference);
 }
 

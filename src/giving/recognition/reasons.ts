@@ -1,3 +1,4 @@
+import { recordUndo, type UndoKind } from '../../company/undo/undo.ts';
 import { audit } from '../../company/workspaces/audit.ts';
 import { noWorkspace } from '../../company/workspaces/workspaces.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
@@ -23,6 +24,12 @@ export function listReasons(database: Queryable, workspaceId: number): Promise<R
       order by r.id <> w.default_reason_id, lower(r.description), r.id`,
     [workspaceId],
   );
+}
+
+/** The same for a change, before which no other one comes. */
+export async function listReasonsToChange(tx: Queryable, workspaceId: number): Promise<Reason[]> {
+  await lockReasons(tx, workspaceId);
+  return listReasons(tx, workspaceId);
 }
 
 /** Those of these reasons that the workspace offers. */
@@ -98,8 +105,30 @@ export async function retireReason(tx: Queryable, actor: Actor, workspaceId: num
   if (reason.isDefault)
     throw new Failure('conflict', 'The default reason cannot be retired: make another one the default first.');
   await tx.query('update reasons set retired_at = now() where workspace_id = $1 and id = $2', [workspaceId, id]);
+  await recordUndo(tx, actor, workspaceId, { kind: 'REASON', subjectId: id });
   await auditReason(tx, workspaceId, actor, 'reason.retired', reason);
 }
+
+/** Offers a retired reason again. No other reason can have got its words meanwhile. */
+export const reasonUndo: UndoKind = {
+  kind: 'REASON',
+  action: 'reason.retirement_undone',
+  scopesOf: () => ['recognition:manage'],
+  readNames: (on, workspaceId, ids) =>
+    on.query('select id, description as name from reasons where workspace_id = $1 and id = any($2::bigint[])', [
+      workspaceId,
+      ids,
+    ]),
+  async undo(tx, { workspaceId, subjectId }) {
+    await lockReasons(tx, workspaceId);
+    const offered = await tx.query(
+      `update reasons r set retired_at = null where workspace_id = $1 and id = $2 and not (${isOffered('r')}) returning id`,
+      [workspaceId, subjectId],
+    );
+    if (offered.length === 0)
+      throw new Failure('conflict', 'This cannot be undone: the reason is offered again already.');
+  },
+};
 
 function auditReason(
   tx: Queryable,

@@ -8,6 +8,7 @@ export interface GivenShoutout {
   status: 'PENDING' | 'APPROVED';
   senderId: number;
   receiverId: number;
+  isPrivate: boolean;
   idempotencyKey: string | null;
 }
 
@@ -25,6 +26,8 @@ export interface ChangedShoutouts {
   moment: string;
   given: readonly GivenShoutout[];
   decided: readonly DecidedShoutout[];
+  /** The ids of those that were edited, deleted, hidden or shown again. */
+  edited?: readonly number[];
 }
 
 /** A step of giving and deciding shoutouts. If it throws, nothing was given or decided. */

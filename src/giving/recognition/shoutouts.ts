@@ -6,8 +6,9 @@ import { shoutoutId } from './shoutout-ids.ts';
 import type { GivenShoutout } from './shoutout-steps.ts';
 
 /** A shoutout that has been checked. Its sender and its receiver are surviving records. */
-export interface NewShoutout extends Omit<GivenShoutout, 'number' | 'id'> {
-  tokenId: number;
+export interface NewShoutout extends Omit<GivenShoutout, 'number' | 'id' | 'isPrivate'> {
+  /** The token or the user that gives it; null for an employee. */
+  tokenId: number | null;
   /** When it is given, as text of the database. It never goes back in a workspace. */
   moment: string;
   shoutout: ShoutoutRequest;
@@ -31,11 +32,12 @@ export async function recordShoutouts(
     })),
   );
   const recorded = await tx.query<Pick<GivenShoutout, 'number' | 'id'>>(recordSql, [workspaceId, rows]);
-  return shoutouts.map(({ status, senderId, receiverId, idempotencyKey }, nth) => ({
+  return shoutouts.map(({ status, senderId, receiverId, shoutout, idempotencyKey }, nth) => ({
     ...(recorded[nth] as Pick<GivenShoutout, 'number' | 'id'>),
     status,
     senderId,
     receiverId,
+    isPrivate: shoutout.isPrivate,
     idempotencyKey,
   }));
 }

@@ -51,6 +51,8 @@ async function nameFile(to: string, now: Date): Promise<string> {
   const isFolder = to.endsWith(sep) || (await stat(to).catch(() => null))?.isDirectory();
   const time = now.toISOString().replace(/:|\.\d+/g, '');
   const file = resolve(isFolder ? join(to, `giftwire-${time}.backup`) : to);
+  if (!(await stat(dirname(file)).catch(() => null))?.isDirectory())
+    throw new Failure('setup', `There is no folder ${dirname(file)}: create it, or name another one.`);
   if (await stat(file).catch(() => null)) throw new Failure('setup', `${file} exists already: name another file.`);
   return file;
 }

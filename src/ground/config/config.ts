@@ -99,7 +99,7 @@ const serviceSettings = {
     name: 'GIFTWIRE_WEBHOOK_NETWORKS',
     default: '',
     meaning:
-      'Private networks that webhooks can reach, for example 10.0.0.0/8,fd12:3456::/32; public IP addresses are always allowed',
+      'Private networks that webhooks can reach, for example 10.0.0.0/8,fd12:3456::/32. They always reach public IP addresses, and loopback IP addresses (127.0.0.1, ::1) in the test environment only',
     parse: parseNetworks,
     absent: [],
   }),
@@ -115,7 +115,7 @@ const serviceSettings = {
     name: 'GIFTWIRE_SMTP_URL',
     default: 'outbox; off in production',
     meaning:
-      'The mail server, for example smtps://user:secret@example.com; outbox keeps emails for `giftwire outbox`; off sends no email',
+      'The mail server, for example smtps://user:pw@mail.example; outbox keeps emails for `giftwire outbox`; off sends no email',
     parse: parseMailServer,
     absent: null,
   }),

@@ -1,5 +1,5 @@
 import { backupSettings } from './backup.ts';
-import { setting, wholeNumber } from './texts.ts';
+import { parseReplicaUrl, setting, wholeNumber } from './texts.ts';
 
 const usualDrainSeconds = 5;
 
@@ -18,6 +18,21 @@ export const operationSettings = {
       'How long a node that gets SIGTERM is unready and still serves, 0 to 300: longer than the load balancer takes to notice. Ctrl-C does not wait',
     parse: wholeNumber(0, 300),
     absent: null,
+  }),
+  reportsDatabaseUrl: setting<string | null>({
+    name: 'GIFTWIRE_REPORTS_DATABASE_URL',
+    default: '',
+    meaning:
+      'A read replica of the database: reports, files, lists of the console and verification read there. Without it, or while it cannot serve, they read from DATABASE_URL',
+    parse: parseReplicaUrl,
+    absent: null,
+  }),
+  reportsLagMs: setting({
+    name: 'GIFTWIRE_REPORTS_LAG_MS',
+    default: '500',
+    meaning:
+      'How many milliseconds a read waits for the replica to have everything that is committed, 0 to 10000; then it reads from DATABASE_URL',
+    parse: wholeNumber(0, 10_000),
   }),
   ...backupSettings,
 };

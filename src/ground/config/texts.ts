@@ -87,6 +87,13 @@ export function parseDatabaseUrl(text: string, name: string): string {
   return text;
 }
 
+/** Of one server: a replica is not looked for among several. */
+export function parseReplicaUrl(text: string, name: string): string {
+  if (urlsOfServers(text)?.[0] !== text)
+    throw wrong(name, 'must look like postgres://user:password@replica:5432/database');
+  return text;
+}
+
 export function parsePublicUrl(text: string, name: string): string {
   const url = urlProblem(text, 'web') === null ? new URL(text) : null;
   if (!url || url.search || url.hash) throw wrong(name, 'must look like https://gifts.example.com');

@@ -30,7 +30,7 @@ export const moment = {
   examples: ['2026-11-02T14:03:27.512345'],
 };
 
-const ActivityReason = named(
+export const ActivityReason = named(
   'ActivityReason',
   Type.Object(
     {

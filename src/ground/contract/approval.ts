@@ -73,7 +73,34 @@ const OrderDecision = named(
   ),
 );
 
-const approvalStates = ['WAITING', 'APPROVED', 'DECLINED', 'EXPIRED'] as const;
+const ApprovalBatch = named(
+  'ApprovalBatch',
+  Type.Object(
+    {
+      id: Type.String({ description: 'As the orders name it.', examples: ['year-end-thanks-2026'] }),
+      name: nullable<string>('string', {
+        description: 'What the sender calls it, for example a file.',
+        examples: ['year-end-thanks.csv'],
+      }),
+      orders: Type.Integer({
+        description: 'How many orders the batch has, with those that do not wait.',
+        examples: [10],
+      }),
+      isComplete: Type.Boolean({
+        description: 'false: further orders may come, and approvers are not asked yet.',
+        examples: [true],
+      }),
+      requestIds: Type.Array(requestId, {
+        description: 'The orders that one decision is about. Lists show the first.',
+      }),
+      gifts: Type.Integer({ description: 'How many gifts these orders have together.', examples: [9_500] }),
+      total: Type.Number({ description: 'The sum of their amounts.', examples: [475_000] }),
+    },
+    { description: 'Orders of one batch that wait, or were decided, together.' },
+  ),
+);
+
+export const approvalStates = ['WAITING', 'APPROVED', 'DECLINED', 'EXPIRED'] as const;
 
 export const OrderApproval = named(
   'OrderApproval',
@@ -99,11 +126,18 @@ export const OrderApproval = named(
       total: Type.Number({ description: 'The sum of their amounts.', examples: [400] }),
       currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
       note: nullable<string>('string', { description: 'What the gifts are for, as the order says.', examples: [null] }),
+      byAutomation: Type.Boolean({
+        description: 'Whether an automation ordered it. The note is then the name of the automation.',
+        examples: [false],
+      }),
       recipient: Type.String({
-        description: 'The recipient of the first gift, as the order names them.',
+        description: 'The recipient of the first gift: the name or, if no name is known, the address or number.',
         examples: [examplePerson.email],
       }),
       message: Type.String({ description: 'The message of the first gift.', examples: ['Thank you for the launch!'] }),
+      batch: nullableRef(ApprovalBatch, {
+        description: 'The orders that are decided together with this one; null: it is decided alone.',
+      }),
     },
     { description: 'An order that waits for approval, or was decided.' },
   ),
@@ -176,6 +210,10 @@ export const ApprovalQuery = strictQuery({
     default: true,
     description: 'true: only what the caller may decide, or has decided. A manager always gets these.',
   }),
+  sent: Type.Boolean({
+    default: false,
+    description: 'true: only orders that the caller has sent, in place of those to decide.',
+  }),
   ...PageQuery,
 });
 export type ApprovalQuery = Static<typeof ApprovalQuery>;
@@ -188,7 +226,8 @@ export const OrderDecisions = named(
         minItems: 1,
         maxItems: 100,
         uniqueItems: true,
-        description: 'The orders, for example all of one file. They are decided together, or none is.',
+        description:
+          'The orders. They are decided together, or none is. One order of a batch stands for all that are asked about with it.',
         examples: [['019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f']],
         [words]: { uniqueItems: 'must name each order once' },
       }),
@@ -229,46 +268,25 @@ export type OrderDecisions = Static<typeof OrderDecisions>;
 export const DecidedOrders = named(
   'DecidedOrders',
   Type.Object(
-    { orders: Type.Array(ref(OrderApproval), { description: 'In the order of `requestIds`.' }) },
+    {
+      orders: Type.Array(ref(OrderApproval), {
+        description: 'In the order of `requestIds`, then those that were decided with them.',
+      }),
+    },
     { description: 'The orders as decided.' },
   ),
 );
-
-const deputy = {
-  memberId: memberId('Who decides instead.'),
-  from: Type.String({ format: 'date', description: 'The first day.', examples: ['2026-12-20'] }),
-  to: Type.String({ format: 'date', description: 'The last day.', examples: ['2027-01-06'] }),
-};
-
-export const NewDeputy = named(
-  'NewDeputy',
-  Type.Object(deputy, {
-    description: "Who decides for the caller while they are away, on days in the workspace's time zone.",
-    examples: [{ memberId: 5, from: '2026-12-20', to: '2027-01-06' }],
-  }),
-);
-export type NewDeputy = Static<typeof NewDeputy>;
-
-export const Deputy = named(
-  'Deputy',
-  Type.Object(
-    { ...deputy, name: Type.String({ description: 'Their name.', examples: ['Elena Brandt'] }) },
-    { description: 'Who decides for the caller on these days, and after the caller has left.' },
-  ),
-);
-export type Deputy = Static<typeof Deputy>;
 
 /** ExpectedRule and its parts belong to orders too. */
 export const approvalSchemas = [
   AskedPerson,
   AppliedRule,
   OrderDecision,
+  ApprovalBatch,
   OrderApproval,
   ExpectedRule,
   Approval,
   ApprovalPage,
   OrderDecisions,
   DecidedOrders,
-  NewDeputy,
-  Deputy,
 ];

@@ -35,7 +35,10 @@ export const Audience = named(
       include: parts('People to whom one of these applies. Empty: all people.'),
       exclude: parts('Except people to whom one of these applies.'),
     },
-    { description: 'Whom an automation is for.', examples: [{ include: [], exclude: [] }] },
+    {
+      description: 'Whom an automation, or the access of employees, is for.',
+      examples: [{ include: [], exclude: [] }],
+    },
   ),
 );
 export type Audience = Static<typeof Audience>;

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { actorKinds } from './actor.ts';
 import { CsvQuery } from './paging.ts';
-import { named, nullable, oneOf, ref, strictQuery } from './schema.ts';
+import { named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
 
 export const AuditEntry = named(
   'AuditEntry',
@@ -71,4 +71,63 @@ export const AuditPage = named(
 );
 export type AuditPage = Static<typeof AuditPage>;
 
-export const auditSchemas = [AuditEntry, AuditPage];
+const AuditFault = named(
+  'AuditFault',
+  Type.Object(
+    {
+      number: nullable<number>('integer', { description: 'The number of the entry in the chain, if it concerns one.' }),
+      problem: Type.String({
+        description: 'What does not agree.',
+        examples: ['The fields of the entry do not have its hash: it was changed.'],
+      }),
+    },
+    { description: 'Something in the audit log that does not agree.' },
+  ),
+);
+
+const AuditHead = named(
+  'AuditHead',
+  Type.Object(
+    {
+      number: Type.Integer({ description: 'The number of the latest entry.', examples: [4182] }),
+      hash: Type.String({
+        description: 'Its hash. Keep it elsewhere: it proves later that no earlier entry was changed.',
+      }),
+    },
+    { description: 'The end of the chain of the audit log.' },
+  ),
+);
+
+export const AuditVerification = named(
+  'AuditVerification',
+  Type.Object(
+    {
+      agrees: Type.Boolean({ description: 'Whether no problem was found.', examples: [true] }),
+      at: Type.String({ format: 'date-time', description: 'When it was verified.' }),
+      entries: Type.Integer({ description: 'How many entries were compared.', examples: [4182] }),
+      removedUpTo: Type.Integer({
+        description: 'Entries up to this number were removed by age, except those that are always kept. 0: none.',
+        examples: [0],
+      }),
+      unchained: Type.Integer({
+        description: 'Entries that are not in the chain yet, for example after an upgrade. They are not compared.',
+        examples: [0],
+      }),
+      takenIn: Type.Integer({
+        description:
+          'Entries that were written without a hash and added to the chain later: by an earlier version, or with SQL.',
+        examples: [0],
+      }),
+      lastTakenInAt: nullable<string>('string', {
+        format: 'date-time',
+        description: 'When the latest of these was added to the chain.',
+      }),
+      head: nullableRef(AuditHead, { description: 'The end of the chain. null: it has no entries.' }),
+      faults: Type.Array(ref(AuditFault), { description: 'What does not agree. Of many faults, the first ones.' }),
+    },
+    { description: 'What a comparison of the audit log with its chain has found.' },
+  ),
+);
+export type AuditVerification = Static<typeof AuditVerification>;
+
+export const auditSchemas = [AuditEntry, AuditPage, AuditFault, AuditHead, AuditVerification];

@@ -8,7 +8,7 @@ const occurrence = {
   automationId: id('The automation.', 4),
   occurrenceId: id('The occurrence.', 31),
   memberId: id('The person.', 17),
-  forDay: dayField('The day that is celebrated.'),
+  forDay: Type.Optional(dayField('The day that is celebrated. Absent for birthdays, which are private.')),
 };
 
 /** What people should know about automations, beyond the orders and shoutouts that they send. */

@@ -159,8 +159,15 @@ export const AutomationPlan = named(
     {
       currency: nullable<string>('string', { description: 'Of a gift: its currency.', examples: ['CAD'] }),
       total: ref(PlanTotal, { description: 'The sums.' }),
-      months: Type.Array(ref(PlannedMonth), { description: 'Twelve months, the current one first.' }),
+      months: Type.Array(ref(PlannedMonth), {
+        description:
+          'Thirteen months: the rest of the current one first, and the last until the same day of the next year.',
+      }),
       listed: Type.Array(ref(PlannedOccurrence), { description: 'The first 1,000 of the month that was asked for.' }),
+      passed: Type.Array(ref(PlannedOccurrence), {
+        description:
+          'The first 50 whose hour passed in the last 24 hours, before the automation was turned on: it does nothing for them, but they can be run by hand.',
+      }),
       missed: Type.Array(ref(MissedPeople), { description: 'Whom it misses.' }),
       samples: Type.Array(ref(PlanSample), { description: 'The next person of each language that people read.' }),
       difference: nullableRef(PlanDifference, { description: 'Null without an automationId.' }),

@@ -37,4 +37,20 @@ export const Clock = named(
 );
 export type Clock = Static<typeof Clock>;
 
-export const clockSchemas = [ClockAdvance, Clock];
+export const AdvancedClock = named(
+  'AdvancedClock',
+  Type.Object(
+    {
+      ...Clock.properties,
+      daysLeft: Type.Integer({
+        description: 'How many of the days have not passed yet: call again with this number. 0: all have passed.',
+        examples: [0],
+      }),
+    },
+    { description: "A workspace's time after it was moved forward." },
+  ),
+);
+
+export type AdvancedClock = Static<typeof AdvancedClock>;
+
+export const clockSchemas = [ClockAdvance, Clock, AdvancedClock];

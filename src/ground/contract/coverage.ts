@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { type GroupField, groupFields } from '../values/member.ts';
+import { customFilter } from './custom-field.ts';
 import { MemberFilters } from './member.ts';
 import { fieldExample, fieldFilters, fieldsOf } from './member-fields.ts';
 import { CsvQuery, PageFields, PageQuery } from './paging.ts';
@@ -24,6 +25,7 @@ export const CoverageQuery = strictQuery({
       'share: the group with the smallest share of recognized people first. people: the largest group first. Months are always in their sequence.',
   }),
   ...SpanQuery,
+  custom: customFilter,
   ...PageQuery,
   ...CsvQuery,
 });
@@ -80,7 +82,7 @@ export const CoveragePage = named(
 );
 export type CoveragePage = Static<typeof CoveragePage>;
 
-export const FairnessQuery = strictQuery({ ...SpanQuery, ...PageQuery, ...CsvQuery });
+export const FairnessQuery = strictQuery({ ...SpanQuery, custom: customFilter, ...PageQuery, ...CsvQuery });
 export type FairnessQuery = Static<typeof FairnessQuery>;
 
 const optional = (description: string, example: string) =>
@@ -143,6 +145,7 @@ export const NotRecognizedQuery = strictQuery({
   location,
   ...otherFilters,
   manager: MemberFilters.manager,
+  custom: customFilter,
   ...PageQuery,
   ...CsvQuery,
 });
@@ -190,6 +193,11 @@ export const NotRecognizedPage = named(
       }),
       asOf: SpanFields.asOf,
       ...PageFields,
+      others: Type.Integer({
+        minimum: 0,
+        description: 'How many more there are who are kept out of reports about individuals.',
+        examples: [0],
+      }),
       members: Type.Array(ref(NotRecognized), {
         description: 'Those who were never recognized first, then the longest ago.',
       }),

@@ -5,7 +5,7 @@ import { budgetEvents } from './budget-event.ts';
 import { doneBy, GiftActionData, GiftData, GiftDeliveryFailedData, giftFields, RedemptionData } from './gift-event.ts';
 import { orderEvents } from './order-event.ts';
 import { poolEvents } from './pool-event.ts';
-import { named, oneOf, ref } from './schema.ts';
+import { named, nullable, oneOf, ref } from './schema.ts';
 
 const id = (description: string, example: number) => Type.Integer({ description, examples: [example] });
 const memberId = id('The id of the member.', 17);
@@ -32,8 +32,18 @@ export const eventTypes = {
       'ShoutoutGivenData',
       Type.Object({
         ...shoutout,
-        senderId: id('The member who says thanks.', 3),
-        receiverId: id('The member who is thanked.', 17),
+        senderId: nullable<number>('integer', {
+          description: 'The member who says thanks; null if it is private.',
+          examples: [3],
+        }),
+        receiverId: nullable<number>('integer', {
+          description: 'The member who is thanked; null if it is private.',
+          examples: [17],
+        }),
+        isPrivate: Type.Boolean({
+          description: 'Whether it is private. Then its event names no person.',
+          examples: [false],
+        }),
         status: oneOf(['PENDING', 'APPROVED'], { description: 'PENDING: it waits for approval.' }),
       }),
     ),
@@ -45,6 +55,10 @@ export const eventTypes = {
   'shoutout.declined': {
     meaning: 'A shoutout that waited for approval was declined.',
     data: decided,
+  },
+  'shoutout.changed': {
+    meaning: 'The sender of a shoutout has edited or deleted it, or the people team has hidden it or shows it again.',
+    data: named('ShoutoutChangedData', Type.Object(shoutout)),
   },
   'member.added': {
     meaning: 'A person was added to the directory. If they have already left, member.left follows.',
@@ -63,14 +77,45 @@ export const eventTypes = {
     meaning: 'A member who had left came back. Where something else about them changed too, member.changed follows.',
     data: member,
   },
+  'member.erased': {
+    meaning:
+      'A person was erased: forget what you have stored about them. If they had not left, member.left comes first.',
+    data: member,
+  },
   'member.merged': {
     meaning:
       'Two records of one person became one. Where the one that stays got fields of the other, it has member.changed.',
     data: named('MemberMergedData', Type.Object({ id: memberId, into: id('The member that stays.', 12) })),
   },
+  'member.unmerged': {
+    meaning:
+      'A merge was undone: the two records are two people again. If the record that had been given up had left before, member.left follows. If the other record gave fields back, it has member.changed.',
+    data: named(
+      'MemberUnmergedData',
+      Type.Object({ id: memberId, from: id('The member that it was merged into.', 12) }),
+    ),
+  },
+  'members.import_undone': {
+    meaning:
+      'An import was undone completely. This event stands for all its changes: its people have no other events. People whom it had added are removed.',
+    data: named(
+      'MembersImportUndoneData',
+      Type.Object({
+        importId: Type.String({
+          format: 'uuid',
+          description: 'Identifies the import.',
+          examples: ['019a8c1e-6a2b-7d4c-8e1f-2a3b4c5d6e7f'],
+        }),
+        removed: count('Members whom the import had added, and who are removed.', 12),
+        changed: count('Members who are as they were before, leavers and those who returned among them.', 4),
+        left: count('Members who have left again.', 0),
+        returned: count('Members who are here again.', 1),
+      }),
+    ),
+  },
   'members.imported': {
     meaning:
-      'A file of people was imported. It stands for all the changes of that import: its people have no events of their own. An import that changed nothing has none.',
+      'A file of people was imported. It stands for all the changes of that import: its people have no other events. An import that changed nothing has none.',
     data: named(
       'MembersImportedData',
       Type.Object({

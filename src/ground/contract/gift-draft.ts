@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { giftOccasions } from '../values/gift-occasion.ts';
 import { longest } from '../values/text.ts';
 import { currency, deliverAt, giftAmount, giftMessage, language } from './order.ts';
 import { reasonId } from './reason.ts';
@@ -39,6 +40,13 @@ export const GiftDraft = named(
       reasonId,
       firstName: name("The recipient's first name.", examplePerson.firstName),
       lastName: name("The recipient's last name.", examplePerson.lastName),
+      senderName: name('Whose name the recipient reads. Left out: the name of the caller.', 'Ada Okafor'),
+      occasion: Type.Optional(
+        oneOf([...giftOccasions], {
+          description: 'The day of the recipient that it is for. Left out: the gift says thank you.',
+          examples: ['BIRTHDAY'],
+        }),
+      ),
       brand: Type.Optional(ref(Brand, { description: "A look to try in place of the workspace's own." })),
     },
     {

@@ -45,6 +45,12 @@ export const RedemptionData = named(
   Type.Object({
     ...giftFields,
     redemptionId: Type.Integer({ description: 'The id of the redemption.', examples: [312] }),
+    spendingId: Type.Optional(
+      Type.Integer({
+        description: 'Of gifts that were spent together: the id of the first of their redemptions; absent: alone.',
+        examples: [312],
+      }),
+    ),
     kind: oneOf(spendingOptionKinds, { description: 'How it is spent.' }),
     spendingOption: Type.String({ description: 'The id of the spending option.', examples: ['payroll'] }),
     amount: Type.Number({ description: 'How much of the gift it is.', examples: [10] }),

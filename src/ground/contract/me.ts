@@ -10,18 +10,41 @@ const MyWorkspace = named(
     {
       id: Type.Integer({ description: 'What X-Workspace-id names.', examples: [1] }),
       name: Type.String({ description: 'Its name.', examples: ['Northwind Demo'] }),
-      role: Type.Unsafe<(typeof roleNames)[number] | null>({
-        enum: [...roleNames, null],
-        description: 'The role of a person who signs in; null for a token.',
+      role: Type.Unsafe<(typeof roleNames)[number] | 'EMPLOYEE' | null>({
+        enum: [...roleNames, 'EMPLOYEE', null],
+        description:
+          'The role of a person who signs in; null for a token. EMPLOYEE is the role of people of the directory who are not users.',
       }),
       scopes: Type.Array(Type.String(), { description: 'What the caller may do there.', examples: [['orders:write']] }),
       memberId: Type.Integer({ description: 'The member that the caller acts as.', examples: [1] }),
+      senderName: Type.String({
+        description: 'The name of the caller there, as recipients and colleagues read it.',
+        examples: ['Ada Okafor'],
+      }),
+      hasLeft: Type.Boolean({
+        description: 'Whether the caller has left: they read and spend the gifts that they have, and nothing else.',
+      }),
+      provesEmail: Type.Boolean({
+        description:
+          'Whether the sign-in has shown that the caller reads the emails to the address that the workspace has of them.',
+      }),
       seesReportsOnly: Type.Boolean({
         description: 'Whether the caller sees nothing but their own direct and indirect reports.',
       }),
       language: Type.String({ description: 'The language of its mails.', examples: ['EN_CA'] }),
       currency: nullable<string>('string', { description: 'The currency of its latest order; null before the first.' }),
       timeZone: Type.String({ description: 'Its time zone.', examples: ['America/Toronto'] }),
+      company: Type.Object(
+        {
+          name: Type.String({ description: 'The name of the company.', examples: ['Northwind'] }),
+          colour: nullable<string>('string', {
+            description: 'Its colour; null: the usual one.',
+            examples: ['#8C2459'],
+          }),
+          logo: nullable<string>('string', { description: 'The path of its logo; null without one.' }),
+        },
+        { description: 'How the company looks on the pages of employees.' },
+      ),
     },
     { description: 'A workspace that the caller may use.' },
   ),
@@ -57,17 +80,34 @@ const MyToken = named(
   ),
 );
 
+const ThisSession = named(
+  'ThisSession',
+  Type.Object(
+    {
+      way: oneOf(['LINK', 'PASSWORD', 'OIDC', 'KIOSK'], {
+        description: 'How they signed in. KIOSK: at a device that others use too.',
+      }),
+      endsAt: Type.String({ format: 'date-time', description: 'When it ends.' }),
+    },
+    { description: 'The session of the browser.' },
+  ),
+);
+
 export const Me = named(
   'Me',
   Type.Object(
     {
       user: Type.Unsafe<Static<typeof MyUser> | null>({
         anyOf: [ref(MyUser), { type: 'null' }],
-        description: 'The person whose session this is; null for a token.',
+        description: 'The user whose session this is; null for a token, and for an employee who is not a user.',
       }),
       token: Type.Unsafe<Static<typeof MyToken> | null>({
         anyOf: [ref(MyToken), { type: 'null' }],
         description: 'The token; null for the session of a person.',
+      }),
+      session: Type.Unsafe<Static<typeof ThisSession> | null>({
+        anyOf: [ref(ThisSession), { type: 'null' }],
+        description: 'The session; null for a token.',
       }),
       environment: oneOf(['test', 'production'], { description: '`production`: gifts are real.' }),
       workspaces: Type.Array(ref(MyWorkspace), { description: 'The workspaces that the caller may use.' }),
@@ -112,7 +152,7 @@ const MySession = named(
   Type.Object(
     {
       id: Type.Integer({ description: 'Identifies the session.', examples: [9] }),
-      way: oneOf(['LINK', 'PASSWORD', 'OIDC'], { description: 'How they signed in.' }),
+      way: oneOf(['LINK', 'PASSWORD', 'OIDC', 'KIOSK'], { description: 'How they signed in.' }),
       browser: nullable<string>('string', { description: 'What the browser calls itself.' }),
       createdAt: Type.String({ format: 'date-time', description: 'When they signed in.' }),
       expiresAt: Type.String({ format: 'date-time', description: 'When it ends.' }),
@@ -140,4 +180,4 @@ export const MySessionParams = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the session.' }),
 });
 
-export const meSchemas = [MyWorkspace, MyUser, MyToken, Me, MyChange, MyPassword, MySession, MyAccount];
+export const meSchemas = [MyWorkspace, MyUser, MyToken, ThisSession, Me, MyChange, MyPassword, MySession, MyAccount];

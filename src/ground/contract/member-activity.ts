@@ -37,11 +37,13 @@ export const MemberActivityPage = named(
 );
 export type MemberActivityPage = Static<typeof MemberActivityPage>;
 
+export const direction = oneOf(['received', 'given'], {
+  default: 'received',
+  description: 'What was received, or what was given.',
+});
+
 export const MemberActivityQuery = strictQuery({
-  direction: oneOf(['received', 'given'], {
-    default: 'received',
-    description: 'What the member received, or what they gave.',
-  }),
+  direction,
   size: PageQuery.size,
   after: Type.Optional(
     Type.String({

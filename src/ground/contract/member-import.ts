@@ -155,6 +155,15 @@ export const ImportResult = named(
       unknownStatuses: Type.Array(ref(ImportText), {
         description: 'Statuses that are not understood. Their rows are rejected: say in `status` what they mean.',
       }),
+      dateOrder: nullable<'dayFirst' | 'monthFirst'>('string', {
+        enum: ['dayFirst', 'monthFirst', null],
+        description:
+          'How dates such as 03/04/2026 were read, because other dates of the file prove it: 12/23/2006 has the month first. Null if no date needs it, no date proves it, two dates contradict each other, or `dateFormat` says it.',
+        examples: ['monthFirst'],
+      }),
+      ambiguousDates: Type.Array(ref(ImportText), {
+        description: 'Dates that may be two days. Their rows are rejected: say in `dateFormat` how dates are written.',
+      }),
       placeholders: Type.Array(ref(ImportText), {
         description:
           'Texts that stand for nothing and were read as empty cells: a dash, `#N/A`, `NULL`, `TBD`. What is stored stays. Say in `value` what one means if it is a value.',
@@ -212,7 +221,11 @@ export const ImportQuery = strictQuery({
     }),
   ),
   dateFormat: Type.Optional(
-    Type.String({ maxLength: 20, description: 'How dates are written: DD/MM/YYYY or MM/DD/YYYY, for example.' }),
+    Type.String({
+      maxLength: 20,
+      description:
+        'How dates are written: DD/MM/YYYY or MM/DD/YYYY, for example. When absent: as the dates of the file prove.',
+    }),
   ),
   allowLeavers: Type.Optional(
     Type.Integer({

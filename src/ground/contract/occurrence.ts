@@ -19,9 +19,11 @@ export const occurrenceReasons = [
   'ALREADY_DONE',
   'NO_MONEY',
   'REJECTED',
+  'DECLINED',
   'NO_ADDRESS',
   'NO_MESSAGE',
   'NO_MANAGER',
+  'KEPT_OUT',
 ] as const;
 export type OccurrenceReason = (typeof occurrenceReasons)[number];
 
@@ -38,7 +40,7 @@ export const Occurrence = named(
       at: momentField('When its state last changed.'),
       state: oneOf([...occurrenceStates], {
         description:
-          'ASKED: the manager can add a line. DUE and SENDING: it goes out now. SENT: it went out. MESSAGE_ONLY: it went out without the gift. SKIPPED: nothing goes out. NOT_DONE: it could not go out, and can be sent by hand.',
+          'ASKED: the manager can add a line. DUE and SENDING: it goes out now. SENT: it went out. MESSAGE_ONLY: it went out without the gift. SKIPPED: nothing goes out. NOT_DONE: it could not go out. Both can be sent by hand, unless the reason is ALREADY_DONE.',
         examples: ['SENT'],
       }),
       reason: Type.Unsafe<OccurrenceReason | null>({

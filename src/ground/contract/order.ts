@@ -53,6 +53,40 @@ const note = Type.Optional(
   }),
 );
 
+/** As many orders as one decision is about. */
+const maxOrdersInBatch = 100;
+
+const OrderBatch = named(
+  'OrderBatch',
+  Type.Object(
+    {
+      id: Type.String({
+        minLength: 1,
+        maxLength: 100,
+        pattern: printable,
+        description: 'The same in all orders of the batch, and new for each batch.',
+        examples: ['year-end-thanks-2026'],
+      }),
+      orders: Type.Integer({
+        minimum: 1,
+        maximum: maxOrdersInBatch,
+        description:
+          'How many orders the batch has. Approvers are asked when all of them are here, or a minute after the last one came.',
+        examples: [10],
+      }),
+      name: Type.Optional(
+        nullable<string>('string', {
+          maxLength: 200,
+          format: 'text',
+          description: 'What approvers read, for example the name of the file. Its length counts after trimming.',
+          examples: ['year-end-thanks.csv'],
+        }),
+      ),
+    },
+    { description: 'Orders that are sent together because one order has 1,000 gifts at most.' },
+  ),
+);
+
 const OrderItem = named(
   'OrderItem',
   Type.Object(
@@ -90,6 +124,12 @@ export const OrderRequest = named(
         }),
       ),
       note,
+      batch: Type.Optional(
+        ref(OrderBatch, {
+          description:
+            'The batch that this order belongs to. Orders of a batch that one rule lets wait are one request to approvers, and one decision.',
+        }),
+      ),
     },
     {
       description: 'One to a thousand gifts. Unknown fields are ignored.',
@@ -194,4 +234,4 @@ export const OrderRecord = named(
 );
 export type OrderRecord = Static<typeof OrderRecord>;
 
-export const orderSchemas = [OrderItem, OrderRequest, OrderRequestStatus, Certificate, OrderRecord];
+export const orderSchemas = [OrderBatch, OrderItem, OrderRequest, OrderRequestStatus, Certificate, OrderRecord];

@@ -96,6 +96,7 @@ const Attention = named(
       failedOrders: count(
         'Orders of the last 30 days that failed. Orders that were declined, or not decided in time, do not count.',
       ),
+      notDoneOccurrences: count('What automations could not do in the last 30 days.'),
       lowBudgets: count('Budgets that have reached a threshold.'),
       exhaustedBudgets: count('Budgets with less than the smallest gift costs.'),
       openRequests: count('Open requests of recipients.'),
@@ -156,7 +157,8 @@ export const Overview = named(
       current: ref(OverviewSpan, { description: 'This month so far.' }),
       before: ref(OverviewSpan, { description: 'As many days of the month before.' }),
       firstSteps: nullableRef(FirstSteps, {
-        description: 'What is done before the first gift; null once a gift was issued, and for managers.',
+        description:
+          'What is done before the first gift; null once a gift was issued that no automation sent, and for managers.',
       }),
     },
     { description: 'What needs attention, and this month compared with the same days of the month before.' },

@@ -67,6 +67,11 @@ export const Redemption = named(
         description: 'The number of the payroll export that pays it.',
         examples: [null],
       }),
+      spendingId: nullable<number>('integer', {
+        description:
+          'Of gifts that were spent together: the id of the first of their redemptions, which all of them have. They are fulfilled, declined and reversed together. Null: it was spent alone.',
+        examples: [null],
+      }),
     },
     { description: 'A gift, or a part of it, that was spent.' },
   ),

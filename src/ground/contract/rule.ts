@@ -2,6 +2,10 @@ import Type, { type Static } from 'typebox';
 import { roleNames } from './me.ts';
 import { anId, keepsNull, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
 
+const sender = oneOf([...roleNames, 'EMPLOYEE'], {
+  description: 'The role of the sender. EMPLOYEE: people of the directory who are not users.',
+  examples: ['MANAGER'],
+});
 const role = oneOf([...roleNames], { description: 'A role in the workspace.', examples: ['MANAGER'] });
 const text = (maxLength: number, description: string, example: string) =>
   Type.String({ minLength: 1, maxLength, format: 'text', description, examples: [example] });
@@ -10,7 +14,7 @@ const RuleSource = named(
   'RuleSource',
   Type.Object(
     {
-      role: Type.Optional(role),
+      role: Type.Optional(sender),
       department: Type.Optional(text(200, "The sender's department, ignoring case.", 'Support')),
       costCentre: Type.Optional(text(200, "The sender's cost centre, ignoring case.", 'CC-100')),
       teamId: Type.Optional(anId("The sender's team.", 3)),
@@ -58,7 +62,7 @@ const RuleLevel = named(
 export type RuleLevel = Static<typeof RuleLevel>;
 
 /** What an order is measured by. */
-const ruleMeasures = ['GIFT', 'ORDER', 'SENDER_MONTH', 'RECIPIENT_YEAR'] as const;
+export const ruleMeasures = ['GIFT', 'ORDER', 'SENDER_MONTH', 'RECIPIENT_YEAR'] as const;
 
 const fields = {
   name: text(100, 'What people call the rule.', 'Managers, over 250.00 CAD a gift'),

@@ -74,6 +74,9 @@ const changeable = {
   acceptsLeavers: flag('Whether people who have left still get gifts and shoutouts.'),
   asksForApproval: flag('Whether a shoutout waits for approval before it counts.'),
   allowsSelfRecognition: flag('Whether people may give themselves a shoutout.'),
+  erasureNeedsTwo: flag(
+    'Whether a second person has to agree before a person is erased. Otherwise an erasure begins a day after it was asked for. It applies to erasures that are asked for afterwards.',
+  ),
 };
 
 export const Settings = named(

@@ -81,6 +81,12 @@ export const Shoutout = named(
       status: oneOf(statuses, {
         description: 'PENDING: it waits for approval. Only an APPROVED one counts as recognition.',
       }),
+      otherReceivers: Type.Integer({
+        minimum: 0,
+        description:
+          'How many other people the same post thanks. They are approved or declined together, and a list of what waits has the first of them.',
+        examples: [0],
+      }),
       decidedBy: nullableRef(UserSummary, {
         description: 'Who approved or declined it; null while it waits, and when it needed no decision.',
       }),

@@ -61,7 +61,20 @@ const tokenFields = {
   revokedAt: nullable<string>('string', { format: 'date-time', description: 'When it was revoked; null: it was not.' }),
 };
 
-export const Token = named('Token', Type.Object(tokenFields, { description: 'An API token, without its secret.' }));
+export const Token = named(
+  'Token',
+  Type.Object(
+    {
+      ...tokenFields,
+      requestsByDay: Type.Array(Type.Integer(), {
+        description:
+          'How many of its requests this workspace let in on each of the past 30 days, today last. The latest requests are counted within a minute.',
+        examples: [Array.from({ length: 30 }, (_, day) => (day % 7 < 5 ? 40 : 2))],
+      }),
+    },
+    { description: 'An API token, without its secret.' },
+  ),
+);
 export type Token = Static<typeof Token>;
 
 export const TokenWithSecret = named(

@@ -52,6 +52,22 @@ export const WebhookChange = named(
 );
 export type WebhookChange = Static<typeof WebhookChange>;
 
+export const WebhookPosts = named(
+  'WebhookPosts',
+  Type.Object(
+    {
+      startedAt: Type.String({
+        format: 'date-time',
+        description: 'When the half hour began.',
+        examples: ['2026-11-02T14:00:00.000Z'],
+      }),
+      succeeded: Type.Integer({ description: 'Attempts that succeeded.', examples: [41] }),
+      failed: Type.Integer({ description: 'Attempts that failed.', examples: [0] }),
+    },
+    { description: 'What came of the attempts of half an hour.' },
+  ),
+);
+
 const fields = {
   id: Type.Integer({ description: 'The id of the webhook.', examples: [2] }),
   url,
@@ -70,6 +86,9 @@ const fields = {
   }),
   waitingRetries: Type.Integer({ description: 'Events that wait for another attempt.', examples: [0] }),
   failingSince: nullable<string>('string', { description: 'Since when every attempt has failed.', examples: [null] }),
+  posts: Type.Array(ref(WebhookPosts), {
+    description: 'What came of the attempts in each half hour of the past 18 hours, the oldest first.',
+  }),
   createdAt: Type.String({
     format: 'date-time',
     description: 'When it was added.',

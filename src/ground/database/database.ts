@@ -70,6 +70,8 @@ export interface DatabaseOptions {
   /** One connection stays open, also while it is idle. */
   keepsOne?: boolean;
   name: string;
+  /** A standby that only reads: its history is that of the primary (replica.ts). */
+  isReplica?: boolean;
   onError?: (error: Error) => void;
 }
 
@@ -99,7 +101,7 @@ export async function lookUpByKey(tx: Queryable): Promise<void> {
 
 export function openDatabase(options: DatabaseOptions): Database {
   const settings = settingsSql(sessionSettings(options), false);
-  const prepare = (client: ServerClient) =>
+  const check = (client: ServerClient) =>
     checkHistory(client, options.url, (withHistory) => readSessionState(client, settings, withHistory)).catch(
       (error) => {
         client.doubt();
@@ -114,7 +116,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: options.connectTimeoutMs ?? usualConnectTimeoutMs,
     idleTimeoutMillis: 300_000, // Not the driver's 10 s: a new connection plans every statement again.
     Client: watch?.Client ?? ServerClient,
-    onConnect: async (client) => void (await prepare(client as ServerClient)),
+    onConnect: async (client) =>
+      void (await (options.isReplica ? client.query(settings) : check(client as ServerClient))),
     application_name: `giftwire ${options.name}`,
     max: options.maxConnections,
     min: options.keepsOne ? 1 : 0,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { unavailable } from '../errors.ts';
-import { historyId, idsPerSecond } from './history-sql.ts';
+import { historyBase, historyId, idsPerSecond } from './history-sql.ts';
 import type { Queryable } from './queryable.ts';
 import {
   type DatabaseIdentity,
@@ -12,7 +12,15 @@ import {
   walPosition,
 } from './session-state.ts';
 
-export { historyBase, historyId, slowHistoryBase, slowHistoryId } from './history-sql.ts';
+export {
+  countOfNumbers,
+  historyBase,
+  historyEnds,
+  historyId,
+  slowHistoryBase,
+  slowHistoryBases,
+  slowHistoryId,
+} from './history-sql.ts';
 
 /**
  * Detects a database that has gone back in time and starts a new history then: ids and numbers continue far ahead, so that none that has
@@ -126,6 +134,18 @@ export async function watchHistory(client: pg.ClientBase, url: string, known: Kn
   known.walBytes = Math.max(known.walBytes, now.walBytes ?? 0);
 }
 
+/** Sequences that a migration adds begin above the base of the history, as all others do: below it, they would look set back. */
+export async function setSequencesAhead(client: pg.ClientBase): Promise<void> {
+  await client.query(`
+    do $$
+    begin
+      if to_regclass('histories') is not null then
+        perform setval(format('%I.%I', schemaname, sequencename)::regclass, ${historyBase})
+           from ${laggingSequences(historyBase)};
+      end if;
+    end $$`);
+}
+
 /** Starts a new history on request, for example after a restore that the check cannot see. */
 export async function startHistory({ pool }: { pool: pg.Pool }, reason: string): Promise<History> {
   const client = await pool.connect();
@@ -154,6 +174,18 @@ export async function startHistoryOfCopy(client: pg.ClientBase, reason: string):
 /** The histories of this database, the latest first. */
 export function readHistories(on: Queryable): Promise<History[]> {
   return on.query<History>(`select ${historyColumns} from histories order by base desc`);
+}
+
+/** How long ago the latest new history began; null: the database never went back in time. */
+export async function readHistoryAge(on: Queryable): Promise<number | null> {
+  const [latest] = await on.query<{ seconds: number }>(
+    `select extract(epoch from clock_timestamp() - started_at)::float8 as seconds
+       from histories
+      where base > 0
+      order by base desc
+      limit 1`,
+  );
+  return latest?.seconds ?? null;
 }
 
 /** Marks the histories as noted that are not yet, and returns them, the earliest first. */

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { unavailable } from '../errors.ts';
 import { type Database, openDatabase } from './database.ts';
 import { hasLockState } from './errors.ts';
+import { setSequencesAhead } from './history.ts';
 import { builtIndex, type Migration, readMigration, stopsNobody } from './migration-file.ts';
 import { pools } from './pools.ts';
 import { checkRightsToMigrate, explainMigration } from './rights.ts';
@@ -150,6 +151,7 @@ async function inTransaction(
       await client.query('begin');
       if (!mayWait) await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
       await work();
+      await setSequencesAhead(client);
       await client.query('commit');
       return;
     } catch (error) {

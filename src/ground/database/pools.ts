@@ -55,7 +55,7 @@ export const pools = {
     ...requestTimeouts,
     byKey: true,
     openedBy: 'api',
-    purpose: 'Reads by id, the list of reasons, and pages of team activity.',
+    purpose: 'Reads by id, the list of reasons, the feed, and pages of team activity.',
   },
   reports: {
     name: 'reports',
@@ -78,7 +78,7 @@ export const pools = {
     statementTimeoutMs: 30_000,
     lockTimeoutMs: 10_000,
     openedBy: 'api',
-    purpose: 'Imports of people over HTTP, in batches that take longer than a request may.',
+    purpose: 'Imports of people over HTTP, in batches that take longer than a request may, and undoing changes.',
   },
   verification: {
     name: 'verification',

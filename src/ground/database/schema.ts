@@ -9,10 +9,10 @@ import { explainMarks } from './marks.ts';
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /**
- * The last migration of the release before this one, 0.7.0. Its nodes serve on the schema of this version during an upgrade (docs/upgrades.md).
+ * The last migration of the release before this one, 0.8.0. Its nodes serve on the schema of this version during an upgrade (docs/upgrades.md).
  * Null: no older node may serve.
  */
-export const previousRelease: string | null = '0033_one_form_of_names';
+export const previousRelease: string | null = '0060_emails_to_managers';
 
 /** The database's schema, compared with the one that this program was written for. */
 export interface DatabaseSchema {

@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { unavailable } from '../errors.ts';
 import { urlsOfServers } from '../values/database-url.ts';
@@ -22,6 +23,8 @@ interface Servers {
 
 const answerTimeoutMs = 1_000;
 const pauseMs = 250;
+/** How long other servers may take to say that they have taken over, after the first that takes writes. */
+const othersMs = 300;
 const serversByUrl = new Map<string, Servers>();
 
 function serversOf(url: string): Servers | null {
@@ -116,18 +119,33 @@ interface Seen {
 
 /** Asks all servers at the same time, because one that hangs would use up the time of a request. */
 async function search(servers: Servers): Promise<string> {
-  const looks = servers.urls.map(lookAt);
+  const looks = servers.urls.map((url) => lookAt(url, (client) => readSeen(client, url)));
   const current = looks.map(async (look) => expectCurrent(await look, servers.timeline));
-  const found = await Promise.any(current).catch(async (error: AggregateError) => {
+  const first = await Promise.any(current).catch(async (error: AggregateError) => {
     const undone = findUndone(await Promise.allSettled(looks));
     if (undone) return undone;
     throw unavailable(error.errors[0]);
   });
+  const found = await latestOf(first, current);
   servers.chosen = found.url;
   servers.timeline = found.timeline;
   servers.isInDoubt = false;
   for (const client of servers.open) client.cutUnlessChosen();
   return found.url;
+}
+
+/**
+ * The one of the latest timeline: a server that was replaced may still take writes, and a new process has seen no timeline. A server that hangs is not
+ * waited for long.
+ */
+async function latestOf(first: Seen, current: readonly Promise<Seen>[]): Promise<Seen> {
+  let latest = first;
+  const compared = current.map(async (look) => {
+    const seen = await look.catch(() => first);
+    if (seen.timeline > latest.timeline) latest = seen;
+  });
+  await Promise.race([Promise.all(compared), sleep(othersMs, undefined, { ref: false })]);
+  return latest;
 }
 
 function expectCurrent(seen: Seen, timeline: number): Seen {
@@ -148,7 +166,12 @@ function findUndone(looks: PromiseSettledResult<Seen>[]): Seen | null {
   return seen.every(({ timeline }) => timeline <= only.timeline) ? only : null;
 }
 
-async function lookAt(url: string): Promise<Seen> {
+async function readSeen(client: pg.ClientBase, url: string): Promise<Seen> {
+  const own = await writableTimeline(client);
+  return { url, isWritable: own !== null, timeline: own ?? (await followedTimeline(client)) };
+}
+
+async function lookAt<T>(url: string, read: (client: pg.ClientBase) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'giftwire search',
@@ -158,8 +181,7 @@ async function lookAt(url: string): Promise<Seen> {
   client.on('error', () => {});
   try {
     await client.connect();
-    const own = await writableTimeline(client);
-    return { url, isWritable: own !== null, timeline: own ?? (await followedTimeline(client)) };
+    return await read(client);
   } finally {
     client.end().catch(() => {});
   }
@@ -190,4 +212,40 @@ async function writableTimeline(client: pg.ClientBase): Promise<number | null> {
 function addressOf(url: string): { host: string; port: number } {
   const { host, port } = new pg.Client(url);
   return { host, port };
+}
+
+/** What a server of a URL was found to be. `startedAt`: two names of one server have the same. */
+export type ServerState =
+  | { server: string; is: 'unreachable'; reason: string }
+  | { server: string; is: 'standby' | 'read-only' }
+  | { server: string; is: 'writable'; timeline: number; startedAt: string };
+
+/** Looks at all servers of a URL, as the search for the one that takes writes does. Empty: it names one server only. */
+export async function readServerStates(url: string): Promise<ServerState[]> {
+  const urls = serversOf(url)?.urls ?? [];
+  return urls.length < 2 ? [] : Promise.all(urls.map(readState));
+}
+
+async function readState(url: string): Promise<ServerState> {
+  const { host, port } = addressOf(url);
+  const server = host.startsWith('/') ? host : `${host}:${port}`;
+  try {
+    return await lookAt(url, async (client) => {
+      const { rows } = await client.query<{ isStandby: boolean; startedAt: string }>(
+        `select pg_is_in_recovery() as "isStandby", extract(epoch from pg_postmaster_start_time())::text as "startedAt"`,
+      );
+      const { isStandby = false, startedAt = '' } = rows[0] ?? {};
+      const timeline = await writableTimeline(client);
+      if (timeline !== null) return { server, is: 'writable' as const, timeline, startedAt };
+      return { server, is: isStandby ? ('standby' as const) : ('read-only' as const) };
+    });
+  } catch (error) {
+    return { server, is: 'unreachable', reason: reasonOf(error) };
+  }
+}
+
+/** An error about several addresses of one name has no message. */
+function reasonOf(error: unknown): string {
+  const { message, code } = error as Error & { code?: string };
+  return message || (code ?? 'no answer');
 }

@@ -17,9 +17,9 @@ export function readDate(text: string, format?: DateFormat): ReadDate {
   const formatted = format?.(text);
   if (formatted !== undefined) return { day: formatted };
   const numeric = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:[T ,].*)?$/.exec(text);
-  // With points the day comes first everywhere, so such a date contradicts no format.
-  if (numeric && format && numeric[2] !== '.') return { problem: 'otherForm' };
   const days = numeric ? readNumeric(numeric) : readNamed(text);
+  // With points the day comes first everywhere, so such a date contradicts no format.
+  if (numeric && format && numeric[2] !== '.' && days.size > 0) return { problem: 'otherForm' };
   if (days.size > 1) return { problem: 'ambiguous' };
   const [day] = days;
   return day === undefined ? { problem: 'notUnderstood' } : { day };
@@ -91,7 +91,10 @@ function monthNamed(name = ''): string {
   return String(monthNames.findIndex((starts) => starts.some((start) => plain.startsWith(start))) + 1);
 }
 
-/** The format that a text such as DD/MM/YYYY, M/D/YY or DD-MMM-YYYY describes; undefined if it describes none. */
+/**
+ * The format that a text such as DD/MM/YYYY, M/D/YY or DD-MMM-YYYY describes; undefined if it describes none. Slashes and hyphens are the
+ * same in it.
+ */
 export function parseDateFormat(text: string): DateFormat | undefined {
   const parts: string[] = text.toUpperCase().match(/YYYY|YY|MMM|MM|M|DD|D|[-/. ,]/g) ?? [];
   const names = parts.map((part) => part[0] as string).filter((letter) => /[YMD]/.test(letter));
@@ -114,6 +117,8 @@ const patterns: Record<string, string> = {
   M: '(\\d{1,2})',
   DD: '(\\d{1,2})',
   D: '(\\d{1,2})',
+  '/': '[-/]',
+  '-': '[-/]',
 };
 
 /** A two-digit year is at most twenty years ahead. */

@@ -26,7 +26,7 @@ const digitsByCode = new Map(
 /** Every code that an order may have. */
 export const currencies: readonly string[] = [...digitsByCode.keys()].sort();
 
-export const notCurrency = 'must be a current ISO 4217 currency code, as CAD';
+export const notCurrency = 'must be a current ISO 4217 currency code, for example CAD';
 
 /** How many digits a currency has behind the point; null where the code is not one. */
 export function minorDigits(currency: string): number | null {

@@ -1,5 +1,13 @@
 /** What holds for a kind unless its entry says otherwise. */
-const usual = { only: null, setting: null, needsSetting: false, hasRetailer: true, whyKept: null } as const;
+const usual = {
+  only: null,
+  setting: null,
+  needsSetting: false,
+  hasRetailer: true,
+  whyKept: null,
+  whyAlone: null,
+  recipientsReverse: false,
+} as const;
 const noTexts = { summary: null, linked: null, confirm: null, done: null, spent: null } as const;
 
 /**
@@ -15,6 +23,7 @@ export const spendingKinds = {
     taxType: 'CASH',
     fulfilledBy: 'payroll',
     hasRetailer: false,
+    recipientsReverse: true,
     icon: 'banknote',
     texts: {
       ...noTexts,
@@ -61,6 +70,7 @@ export const spendingKinds = {
     setting: 'link',
     taxType: 'NEAR_CASH',
     fulfilledBy: 'till',
+    whyAlone: 'a till takes the code of one gift',
     icon: 'shop',
     texts: { ...noTexts, summary: 'tillText', lead: 'tillLead', linked: { summary: 'shopText', lead: 'shopLead' } },
   },
@@ -88,6 +98,10 @@ interface Rules {
   hasRetailer: boolean;
   /** Why a redemption cannot be reversed; null: it can be. */
   whyKept: string | null;
+  /** Why several gifts cannot be spent together with it; null: they can be. */
+  whyAlone: string | null;
+  /** Whether recipients can reverse what they have spent themselves, while no payroll export has it. */
+  recipientsReverse: boolean;
   icon: string;
   /** Keys of what the page of the gift says. */
   texts: {

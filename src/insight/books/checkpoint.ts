@@ -1,4 +1,5 @@
 import { noRecord, type SealedRecord, seal, sealAs, sealHash, textAt } from '../../company/workspaces/seals.ts';
+import { entryCount } from '../../giving/budgets/entry-numbers.ts';
 import { allWaiting } from '../../giving/orders/queue.ts';
 import { accounts } from '../../ground/contract/ledger-entry.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
@@ -75,7 +76,7 @@ const contentSql = (records: readonly SealedRecord[]) => {
   select json_build_object(
            'seals', coalesce(s.number, 0),
            'sealHash', encode(coalesce(s.hash, ${noRecord}), 'hex'),
-           'entries', (select coalesce(sum(latest), 0) from budgets where workspace_id = $1),
+           'entries', (select coalesce(sum(${entryCount}), 0) from budgets b where b.workspace_id = $1),
            'books', (select coalesce(json_agg(json_build_object('budgetId', id, 'number', latest, 'hash', encode(head, 'hex'),
                               ${accounts.map((account) => `'${account}', ${account}`).join(', ')}) order by id), '[]')
                        from budgets

@@ -1,8 +1,10 @@
 import { storedColumns } from '../../giving/budgets/entries.ts';
 import { changeOf, entryHash } from '../../giving/budgets/entry.ts';
 import { accounts } from '../../ground/contract/ledger-entry.ts';
+import { approvalProblems } from './approval-checks.ts';
 import { exportProblems, lineProblems } from './payroll-checks.ts';
 import { sealChain, sealChecks } from './seal-checks.ts';
+import { shareProblems } from './share-checks.ts';
 
 /** Something that does not agree. */
 export interface LedgerFault {
@@ -144,7 +146,7 @@ export const giftProblems = (within: Within = everywhere) => `
        where (workspace_id, request_id, position) not in (select workspace_id, request_id, position from lines)) compared`,
   )}`;
 
-/** Redemptions: each has an entry of its gift and amount, and another one if the gift has the amount back. */
+/** Redemptions: each has an entry of its gift and amount, and another one if the gift has the amount back. What names another was spent with it. */
 export const redemptionProblems = (within: Within = everywhere) =>
   findings(
     'workspace_id',
@@ -157,6 +159,7 @@ export const redemptionProblems = (within: Within = everywhere) =>
         when l.redeemed <> d.amount or l.reversed <> case when d.state in ('REVERSED', 'DECLINED') then d.amount else 0 end
              then format('Redemption %s of %s is %s, and its entries say that %s was redeemed and %s reversed.',
                          redemption_id, d.amount, d.state, l.redeemed, l.reversed)
+        when d.is_astray then format('Redemption %s names redemption %s, and was not spent together with it.', redemption_id, d.spending_id)
    end`,
     `(select e.workspace_id, line.redemption_id::bigint as redemption_id, max(e.budget_id) as budget_id, max(e.number) as number,
            min(line.request_id::text)::uuid as request_id, min(line.position) as position,
@@ -169,9 +172,12 @@ export const redemptionProblems = (within: Within = everywhere) =>
      where e.type in ('REDEEMED', 'REVERSED')
        and ${within('line.redemption_id::bigint')}
      group by e.workspace_id, line.redemption_id) l
-    full join (select workspace_id, id as redemption_id, request_id, position, amount, state
+    full join (select r.workspace_id, r.id as redemption_id, r.request_id, r.position, r.amount, r.state, r.spending_id,
+                      r.spending_id is not null
+                      and (one.spending_id, one.at, one.spending_option) is distinct from (r.spending_id, r.at, r.spending_option) as is_astray
                  from ${rowsOf('redemptions')} r
-                where ${within('id')}) d
+                 left join redemptions one on one.workspace_id = r.workspace_id and one.id = r.spending_id
+                where ${within('r.id')}) d
          using (workspace_id, redemption_id)`,
   );
 
@@ -191,6 +197,8 @@ export const checks: readonly string[] = [
   giftProblems(),
   redemptionProblems(),
   payroll,
+  ofWorkspace(approvalProblems(rowsOf)),
+  ofWorkspace(shareProblems(rowsOf)),
 ];
 
 /** Seals: their chain, and every record has the hash of its latest seal. They find more than the others and say less about it, so they come last. */

@@ -49,6 +49,8 @@ function comparing(within: Within = everywhere): string {
                 when coalesce(l.reserved, 0) <> coalesce(b.amount, 0)
                      then format('Order %s has reserved %s, and its entries say %s.', r.request_id, coalesce(b.amount, 0), coalesce(l.reserved, 0))
                 when l.issued_by <> b.budget_id then format('Order %s has drawn on another budget than it has reserved.', r.request_id)
+                when (b.share_member_id is null) <> (b.share_month is null)
+                     then format('The share in which order %s counts has no member or no month.', r.request_id)
            end as problem
       from requested r
       left join gifts g         on g.workspace_id = r.workspace_id and g.request_id = r.request_id

@@ -33,7 +33,7 @@ export function exportProblems(rowsOf: RowsOf, within: (number: string) => strin
    group by workspace_id, number, e.lines, e.header, e.hash
    union all
   select e.workspace_id,
-         case when e.closed_by is distinct from a.actor_name
+         case when e.closed_by is not null and e.closed_by is distinct from a.actor_name
                    then format('Payroll export %s was closed by another person than the audit log says.', e.number)
          end
     from ${rowsOf('payroll_exports')} e

@@ -6,6 +6,7 @@ import { orderRecord } from '../../giving/orders/sealed.ts';
 import { accounts } from '../../ground/contract/ledger-entry.ts';
 import { codeRecord } from '../../spending/code-pools/sealed.ts';
 import { redemptionRecord } from '../../spending/redemptions/sealed.ts';
+import { approvalProblems } from './approval-checks.ts';
 import {
   giftProblems,
   isFirstOfHistory,
@@ -18,6 +19,7 @@ import {
 import { exportProblems, lineProblems } from './payroll-checks.ts';
 import { compareSome, idIn, sealChain } from './seal-checks.ts';
 import { sealedRecords } from './sealed.ts';
+import { shareProblems } from './share-checks.ts';
 
 /** Statements about a piece: of the workspace `$1`, after the key `$2`, up to the key `$3`. Null: from the first, to the last. */
 const between =
@@ -99,9 +101,11 @@ export const subjects: readonly Subject[] = [
 
 const inPieces: readonly SealedRecord[] = [orderRecord, giftRecord, redemptionRecord, codeRecord];
 
-/** What is compared at once, because a workspace has few of them: budgets, spending options, pools, exports and the checkpoint. `$1`: the workspace. */
+/** What is compared at once, because a workspace has few of them: budgets, the shares of people in them, spending options, pools, exports, approvals and the checkpoint. `$1`: the workspace. */
 export const checksAtOnce: readonly string[] = [
   ofWorkspace(exportProblems(rowsOf)),
+  ofWorkspace(approvalProblems(rowsOf)),
+  ofWorkspace(shareProblems(rowsOf)),
   ofWorkspace(
     compareSome(
       rowsOf,

@@ -1,6 +1,8 @@
 import { totalOfGifts } from '../../giving/budgets/cost.ts';
+import { approvalProblems } from './approval-checks.ts';
 import { findings, ofWorkspace } from './checks.ts';
 import { exportProblems } from './payroll-checks.ts';
+import { shareProblems } from './share-checks.ts';
 import { newLines, newSeals } from './since-checks.ts';
 
 /**
@@ -139,9 +141,12 @@ const redemptions = `
                or (m.reversed = 0) = (d.state in ('REVERSED', 'DECLINED'))
                then format('Redemption %s of %s is %s, and its entries say that %s was redeemed and %s reversed.',
                            d.id, d.amount, d.state, m.redeemed, m.reversed)
+          when d.spending_id is not null and (one.spending_id, one.at, one.spending_option) is distinct from (d.spending_id, d.at, d.spending_option)
+               then format('Redemption %s names redemption %s, and was not spent together with it.', d.id, d.spending_id)
      end`,
     `moved m
-      left join redemptions d on d.workspace_id = $1 and d.id = m.redemption_id`,
+      left join redemptions d   on d.workspace_id = $1 and d.id = m.redemption_id
+      left join redemptions one on one.workspace_id = $1 and one.id = d.spending_id`,
   )}`;
 
 /** Payroll exports closed since the checkpoint: their files, and that each redemption is in the export that it names. */
@@ -174,5 +179,22 @@ const payroll = ofWorkspace(`
    where not exists (select from payroll_lines l
                       where l.workspace_id = $1 and l.redemption_id = d.id and (l.amount > 0) = d.is_paid and l.number = d.number)`);
 
+/** Approvals of orders that wait, and of those that were completed since the checkpoint. */
+const approvals = ofWorkspace(`
+  with ${newSeals}
+  ${approvalProblems(
+    (table) => `(select * from ${table} where workspace_id = $1)`,
+    `a.state = 'WAITING' or p.request_id is not null or a.request_id::text in (select key from touched where record = 'order')`,
+  )}`);
+
+/** What people have drawn in this month and the one before: no earlier month limits what they may still draw, except for gifts that are revived. */
+const shares = ofWorkspace(`
+  ${shareProblems(
+    (table) => `(select * from ${table} where workspace_id = $1)`,
+    (month) => `${month} >= current_date - 62`,
+  )}
+   union all
+  select $1, null where $2::json is null`);
+
 /** Statements of the workspace and the content of a checkpoint. */
-export const sinceOrders: readonly string[] = [orders, gifts, redemptions, payroll];
+export const sinceOrders: readonly string[] = [orders, gifts, redemptions, payroll, approvals, shares];

@@ -1,4 +1,5 @@
 import { readVersion } from '../../company/workspaces/lock.ts';
+import { seesAllShoutouts } from '../../giving/recognition/visibility.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import type { Reader } from './span.ts';
 
@@ -29,13 +30,12 @@ export class Answers {
    * The answer to a question, read again if anything in the workspace has changed, or if a new day has begun. The version is read first:
    * an answer may know more than its version says, never less.
    */
-  async read<Answer>(
-    { workspaceId, onlyReportsOf }: Reader,
-    question: { report: string },
-    read: () => Promise<Answer>,
-  ): Promise<Answer> {
+  async read<Answer>(reader: Reader, question: { report: string }, read: () => Promise<Answer>): Promise<Answer> {
+    const { workspaceId, onlyReportsOf, memberId } = reader;
+    // Others see their own private shoutouts, which their answers count.
+    const self = seesAllShoutouts(reader) ? null : memberId;
     const version = await readVersion(this.#on, workspaceId);
-    const key = JSON.stringify([workspaceId, onlyReportsOf, question]);
+    const key = JSON.stringify([workspaceId, onlyReportsOf, self, question]);
     const kept = this.#kept.get(key);
     if (kept?.version === version) return kept.answer as Promise<Answer>;
     const answer = read();

@@ -1,6 +1,7 @@
 import { readLastDayOfOwners } from '../../company/directory/owners.ts';
 import { countFailing } from '../../company/events/webhooks/attention.ts';
 import { countFailed } from '../../giving/approvals/attention.ts';
+import { countNotDone } from '../../giving/automations/attention.ts';
 import { countLowBudgets } from '../../giving/budgets/attention.ts';
 import { countUndelivered } from '../../giving/delivery/attention.ts';
 import { countExpiring } from '../../giving/gifts/attention.ts';
@@ -20,6 +21,7 @@ const ofOthers = {
   waitingShoutouts: 0,
   oldestWaiting: null,
   failedOrders: 0,
+  notDoneOccurrences: 0,
   lowBudgets: 0,
   exhaustedBudgets: 0,
   openRequests: 0,
@@ -33,7 +35,8 @@ const ofOthers = {
  * What a user should look at now: each module says what needs attention in it. A manager sees the gifts of their own reports only. Each
  * count reads an index that has only such rows, and ends at 1,000. One statement after the other, so that a page takes one connection.
  */
-export async function readAttention(on: Queryable, { workspaceId, onlyReportsOf }: Reader): Promise<Attention> {
+export async function readAttention(on: Queryable, reader: Reader): Promise<Attention> {
+  const { workspaceId, onlyReportsOf } = reader;
   const gifts = {
     ...(await countUndelivered(on, workspaceId, onlyReportsOf, mostCounted)),
     ...(await countExpiring(on, workspaceId, onlyReportsOf, mostCounted)),
@@ -41,8 +44,9 @@ export async function readAttention(on: Queryable, { workspaceId, onlyReportsOf 
   if (onlyReportsOf !== null) return { ...gifts, ...ofOthers };
   return {
     ...gifts,
-    ...(await countWaiting(on, workspaceId, mostCounted)),
+    ...(await countWaiting(on, reader, mostCounted)),
     failedOrders: await countFailed(on, workspaceId, mostCounted),
+    notDoneOccurrences: await countNotDone(on, workspaceId, mostCounted),
     ...(await countLowBudgets(on, workspaceId, mostCounted)),
     openRequests: await countOpenRequests(on, workspaceId, mostCounted),
     lowStocks: await countLowStocks(on, workspaceId),

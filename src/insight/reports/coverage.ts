@@ -1,3 +1,4 @@
+import { readKeptOut } from '../../company/directory/kept-out.ts';
 import { shownName } from '../../company/directory/names.ts';
 import type {
   CoverageCounts,
@@ -8,6 +9,8 @@ import type {
 } from '../../ground/contract/coverage.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { type Page, pageFields } from '../../ground/values/page.ts';
+import { neutralText } from '../../ground/values/personal.ts';
+import { readChosen } from './chosen.ts';
 import type { Companies } from './memory/companies.ts';
 import { countAll } from './memory/count.ts';
 import { findGroups } from './memory/groups.ts';
@@ -25,9 +28,13 @@ interface Groups {
 export async function readCoverage(
   on: Queryable,
   companies: Companies,
-  reader: Reader,
-  { by, sort, page, size, ...asked }: CoverageQuery,
+  caller: Reader,
+  { by, sort, page, size, custom, ...asked }: CoverageQuery,
 ): Promise<CoveragePage> {
+  const reader = {
+    ...caller,
+    chosen: await readChosen(on, caller.workspaceId, custom === undefined ? {} : { custom }),
+  };
   const span = await readReportSpan(on, reader.workspaceId, asked);
   const { company, total, groups } =
     by === 'month'
@@ -77,7 +84,17 @@ async function readGroups(
     groupsSql(names[asked.by] ?? 'g.text', orders[asked.sort]),
     values,
   );
-  return { company, total, groups };
+  return { company, total, groups: asked.by === 'manager' ? await withoutKeptOut(on, reader, groups) : groups };
+}
+
+/** Groups of managers who are kept out of reports about individuals have no name. */
+async function withoutKeptOut(
+  on: Queryable,
+  { workspaceId }: Reader,
+  groups: CoverageGroup[],
+): Promise<CoverageGroup[]> {
+  const keptOut = await readKeptOut(on, workspaceId);
+  return groups.map((group) => (keptOut.has(group.id ?? 0) ? { ...group, id: null, name: neutralText } : group));
 }
 
 /** The name by which a list shows a person. */

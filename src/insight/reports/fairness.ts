@@ -1,7 +1,9 @@
+import { readKeptOut } from '../../company/directory/kept-out.ts';
 import { shownFirstName, shownLastName } from '../../company/directory/names.ts';
 import type { FairnessPage, FairnessQuery, ManagerFairness } from '../../ground/contract/coverage.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { type Page, pageFields } from '../../ground/values/page.ts';
+import { readChosen } from './chosen.ts';
 import type { Companies } from './memory/companies.ts';
 import type { CompanyMemory } from './memory/company.ts';
 import { countByManager, countsOf, tally, totalOf } from './memory/count.ts';
@@ -12,13 +14,15 @@ import { arrayOf, type Reader, type ReportSpan, readReportSpan } from './span.ts
 export async function readFairness(
   on: Queryable,
   companies: Companies,
-  reader: Reader,
-  { page, size, ...asked }: FairnessQuery,
+  caller: Reader,
+  { page, size, custom, ...asked }: FairnessQuery,
 ): Promise<FairnessPage> {
-  const { workspaceId } = reader;
+  const { workspaceId } = caller;
+  const reader = { ...caller, chosen: await readChosen(on, workspaceId, custom === undefined ? {} : { custom }) };
   const span = await readReportSpan(on, workspaceId, asked);
+  const except = await readKeptOut(on, workspaceId);
   const { company, total, listed } = await companies.ask(workspaceId, (memory) =>
-    countManagers(memory, reader, span, { page, size }),
+    countManagers(memory, reader, span, { page, size }, except),
   );
   const people = await on.query<{ person: Person }>(peopleSql, [workspaceId, arrayOf(listed, 'id')]);
   const personOf = new Map(people.map(({ person }) => [person.id, person]));
@@ -32,10 +36,16 @@ export async function readFairness(
 
 type Person = ManagerFairness['manager'];
 /** Counts of the company and of one page of managers, the smallest share first. */
-function countManagers(memory: CompanyMemory, reader: Reader, span: ReportSpan, { page, size }: Page) {
+function countManagers(
+  memory: CompanyMemory,
+  reader: Reader,
+  span: ReportSpan,
+  { page, size }: Page,
+  except: ReadonlySet<number>,
+) {
   const { people } = memory;
   const counted = tally(memory, reader, span, { groupOf: people.manager, size: people.count });
-  const managers = sortManagers(counted, people);
+  const managers = sortManagers(counted, people).filter((place) => !except.has(people.idOf(place)));
   const byManager = countByManager(memory, reader, span);
   return {
     company: totalOf(counted),

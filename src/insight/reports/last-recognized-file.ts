@@ -1,8 +1,15 @@
-import { filterConditions } from '../../company/directory/filter.ts';
 import { isSurvivor } from '../../company/directory/who.ts';
+import { type ActivityReader, seesAllShoutouts } from '../../giving/recognition/visibility.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { Feed } from './feed.ts';
-import { type LastRecognizedFilters, type Selection, selectionOf } from './last-recognized.ts';
+import {
+  individualConditions,
+  type LastRecognizedFilters,
+  type Selection,
+  seenMembers,
+  seenOrder,
+  selectionOf,
+} from './last-recognized.ts';
 import { cellsOf, type Listed, readSnapshot } from './last-recognized-snapshot.ts';
 import { readLines, textStatement } from './lines.ts';
 import { piecesAhead, readPieces } from './pieces.ts';
@@ -17,16 +24,19 @@ import { piecesAhead, readPieces } from './pieces.ts';
  */
 export async function* streamLastRecognized(
   database: Database,
-  workspaceId: number,
+  reader: ActivityReader,
   filters: LastRecognizedFilters,
 ): AsyncGenerator<Buffer> {
+  const { workspaceId } = reader;
   const values: unknown[] = [workspaceId];
-  const conditions = await filterConditions(database, workspaceId, filters, values);
+  const conditions = await individualConditions(database, workspaceId, filters, values);
   const selection = selectionOf(filters);
-  const isWhole = conditions.length === 0 && !selection.never;
-  const pieces = isWhole
-    ? feedFrom(database, workspaceId, selection)
-    : await readList(database, momentSql(selection, conditions), values);
+  const seesAll = seesAllShoutouts(reader);
+  const isWhole = conditions.length === 0 && !selection.never && seesAll;
+  const sql = seesAll
+    ? momentSql(selection, conditions)
+    : seenMomentSql(seenMembers(reader, filters, conditions, `$${values.push(reader.memberId)}::bigint`));
+  const pieces = isWhole ? feedFrom(database, workspaceId, selection) : await readList(database, sql, values);
   const read = async (piece: Buffer | Listed) =>
     Buffer.isBuffer(piece) ? piece : readListed(database, workspaceId, piece);
   yield* readPieces<Buffer | Listed, Buffer>(pieces, read, piecesAhead);
@@ -72,6 +82,11 @@ function momentSql({ conditions, order }: Selection, filters: readonly string[])
      where ${where}
      order by ${order}`;
 }
+
+const seenMomentSql = (members: string) => `
+    select concat_ws(' ', id, day, type) as listed
+      from (${members}) found
+     order by ${seenOrder}`;
 
 function readListed(database: Queryable, workspaceId: number, { ids, dates, types }: Listed): Promise<Buffer> {
   return readLines(database, listedText, [workspaceId, ids, dates, types]);

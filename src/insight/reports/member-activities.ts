@@ -2,6 +2,7 @@ import type { WorkspaceGrant } from '../../company/access/grants.ts';
 import { recordsOf } from '../../company/directory/who.ts';
 import { activityFields, activityJoins } from '../../giving/recognition/activity.ts';
 import { shoutoutId } from '../../giving/recognition/shoutout-ids.ts';
+import { visibleTo } from '../../giving/recognition/visibility.ts';
 import type { MemberActivity, MemberActivityPage, MemberActivityQuery } from '../../ground/contract/member-activity.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure, invalid } from '../../ground/errors.ts';
@@ -30,14 +31,15 @@ const beforeAll: Place = {
  */
 export async function listMemberActivities(
   on: Queryable,
-  { workspaceId, memberId }: WorkspaceGrant,
+  reader: WorkspaceGrant,
   id: number,
   { direction, size, after }: MemberActivityQuery,
 ): Promise<MemberActivityPage> {
+  const { workspaceId, memberId } = reader;
   const records = await on.query<{ id: number }>(recordsOf('$1', '$2'), [workspaceId, id]);
   if (records.length === 0) throw new Failure('missing', 'There is no member with this id in this workspace.');
   const place = after === undefined ? beforeAll : readPlace(after);
-  const rows = await on.query<Row>(direction === 'given' ? givenSql : receivedSql, [
+  const rows = await on.query<Row>(direction === 'given' ? givenSql(reader) : receivedSql(reader), [
     workspaceId,
     records.map((one) => one.id),
     place.requestId,
@@ -86,24 +88,25 @@ const columns = `a.request_id as "requestId", a.position, a.number,
                            ${activityFields('$7')}) as record`;
 
 /** Each record's activities are read from an index in their sequence, so that a page never sorts all of them. */
-const numbered = (column: 'sender_id' | 'receiver_id', condition: string) => `
+const numbered = (reader: WorkspaceGrant, column: 'sender_id' | 'receiver_id', condition: string) => `
   select newest.*
     from unnest($2::bigint[]) as member (id)
    cross join lateral (
            select workspace_id, number, type, status, sender_id, receiver_id, reason_id, is_private, description, request_id, position,
                   created_on
-             from activities
+             from activities a
             where workspace_id = $1
               and ${column} = member.id
               and number < $5::bigint
               and status <> 'DECLINED'
+              and ${visibleTo(reader, 'a', '$7::bigint')}
               and ${condition}
             order by number desc
             limit $6::bigint) newest`;
 
-const givenSql = `
+const givenSql = (reader: WorkspaceGrant) => `
   select ${columns}
-    from (select * from (${numbered('sender_id', '($3::uuid, $4::int) is not null')}) given order by number desc limit $6::bigint) a
+    from (select * from (${numbered(reader, 'sender_id', '($3::uuid, $4::int) is not null')}) given order by number desc limit $6::bigint) a
     ${activityJoins}
     left join shoutouts s on s.workspace_id = a.workspace_id and s.number = a.number
    order by a.number desc`;
@@ -125,9 +128,9 @@ const giftsSql = `
             order by c.request_id desc, c.position desc
             limit $6::bigint) gift`;
 
-const receivedSql = `
+const receivedSql = (reader: WorkspaceGrant) => `
   select ${columns}
-    from (${giftsSql} union all ${numbered('receiver_id', `type = 'SHOUTOUT'`)}) a
+    from (${giftsSql} union all ${numbered(reader, 'receiver_id', `type = 'SHOUTOUT'`)}) a
     ${activityJoins}
     left join shoutouts s on s.workspace_id = a.workspace_id and s.number = a.number
    order by a.number desc nulls last, a.request_id desc, a.position desc`;

@@ -1,4 +1,4 @@
-import { filterConditions } from '../../company/directory/filter.ts';
+import { readKeptOut } from '../../company/directory/kept-out.ts';
 import { isSurvivor } from '../../company/directory/who.ts';
 import { readToday } from '../../company/workspaces/days.ts';
 import type { NotRecognized, NotRecognizedPage, NotRecognizedQuery } from '../../ground/contract/coverage.ts';
@@ -6,7 +6,7 @@ import type { Queryable } from '../../ground/database/database.ts';
 import { addDays } from '../../ground/values/calendar.ts';
 import { groupFields, memberFields } from '../../ground/values/member.ts';
 import { type Page, pageFields } from '../../ground/values/page.ts';
-import { plainText } from '../../ground/values/text.ts';
+import { readChosen } from './chosen.ts';
 import { personSql } from './fairness.ts';
 import type { Companies } from './memory/companies.ts';
 import { findUnrecognized, type LastRecognition } from './memory/unrecognized.ts';
@@ -25,8 +25,8 @@ export async function readNotRecognized(
   filters: Filters,
   page: Page,
 ): Promise<NotRecognizedPage> {
-  const { since, asOf, total, found } = await findForgotten(on, companies, reader, filters, page);
-  return { since, asOf, ...pageFields(page, total), members: await readRecords(on, reader, found) };
+  const { since, asOf, total, found, others } = await findForgotten(on, companies, reader, filters, page);
+  return { since, asOf, ...pageFields(page, total), others, members: await readRecords(on, reader, found) };
 }
 
 /**
@@ -53,39 +53,26 @@ async function findForgotten(
   on: Queryable,
   companies: Companies,
   reader: Reader,
-  { since: asked, asOf: askedOn, never, ...others }: Filters,
+  { since: asked, asOf: askedOn, never, ...people }: Filters,
   { page, size }: Page,
 ) {
   const { workspaceId } = reader;
   const asOf = askedOn ?? (await readToday(on, workspaceId));
   const since = asked ?? addDays(asOf, 1 - usualDays);
-  const chosen = await readChosen(on, workspaceId, others);
-  const search = { asOf, since: never ? null : since, chosen };
+  const chosen = await readChosen(on, workspaceId, people);
+  const except = await readKeptOut(on, workspaceId);
+  const search = { asOf, since: never ? null : since, chosen, except };
   const part = [page * size, (page + 1) * size] as const;
-  const { total, found } = await companies.ask(workspaceId, (company) =>
+  const { total, found, others } = await companies.ask(workspaceId, (company) =>
     findUnrecognized(company, reader, search, part),
   );
-  return { since, asOf, total, found };
+  return { since, asOf, total, found, others };
 }
 
 async function readRecords(on: Queryable, { workspaceId }: Reader, found: LastRecognition[]): Promise<NotRecognized[]> {
   const arrays = (['id', 'day', 'type'] as const).map((column) => arrayOf(found, column));
   const rows = await on.query<{ record: NotRecognized }>(recordsSql, [workspaceId, ...arrays]);
   return rows.map(({ record }) => record);
-}
-
-/** The ids of the members that filters choose; null without filters: all people. */
-async function readChosen(
-  on: Queryable,
-  workspaceId: number,
-  { team, ...others }: Omit<Filters, 'since' | 'asOf' | 'never'>,
-): Promise<number[] | null> {
-  const values: unknown[] = [workspaceId];
-  const conditions = await filterConditions(on, workspaceId, { ...others, includeInactive: true }, values);
-  if (team !== undefined) conditions.push(teamCondition(`$${values.push(plainText(team))}`));
-  if (conditions.length === 0) return null;
-  const sql = `select m.id from members m where ${['m.workspace_id = $1', ...conditions].join(' and ')}`;
-  return (await on.query<{ id: number }>(sql, values, 'once')).map(({ id }) => id);
 }
 
 /** The file has the location before other groups. */
@@ -109,9 +96,6 @@ export const notRecognizedColumns = [
 function notRecognizedLine({ member, manager, ...fields }: NotRecognized): Record<string, unknown> {
   return { ...member, ...fields, managerId: manager?.id, managerEmail: manager?.email };
 }
-
-const teamCondition = (name: string) =>
-  `m.team_id in (select t.id from teams t where t.workspace_id = $1 and lower(t.name) = lower(${name}))`;
 
 const record = `
   json_build_object(

@@ -16,12 +16,12 @@ export async function readOverview(
   on: { reports: Queryable; lookUps: Queryable },
   { answers, companies }: { answers: Answers; companies: Companies },
   reader: Reader,
-  { asOf: asked, isMailOn }: OverviewQuery & { isMailOn: boolean },
+  { asOf: asked, areEmailsSent }: OverviewQuery & { areEmailsSent: boolean },
 ): Promise<Overview> {
   const asOf = asked ?? (await readToday(on.lookUps, reader.workspaceId));
   const [current, before] = monthsOf(asOf);
   const [now, ...spans] = await Promise.all([
-    readNow(on.lookUps, reader, isMailOn),
+    readNow(on.lookUps, reader, areEmailsSent),
     ...[current, before].map((days) =>
       answers.read(reader, { report: 'month', ...days }, () => readMonth(on.reports, companies, reader, days)),
     ),
@@ -30,9 +30,9 @@ export async function readOverview(
 }
 
 /** One statement after the other, so that a page takes one connection. */
-async function readNow(on: Queryable, reader: Reader, isMailOn: boolean) {
+async function readNow(on: Queryable, reader: Reader, areEmailsSent: boolean) {
   const attention = await readAttention(on, reader);
-  return { attention, firstSteps: await readFirstSteps(on, reader, isMailOn) };
+  return { attention, firstSteps: await readFirstSteps(on, reader, areEmailsSent) };
 }
 
 interface Days {

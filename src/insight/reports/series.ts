@@ -1,5 +1,6 @@
 import { isReportOf } from '../../company/directory/reporting-line.ts';
 import { dayIn, endOfDay, readToday, startOfDay, zoneOf } from '../../company/workspaces/days.ts';
+import { seesAllShoutouts, visibleTo } from '../../giving/recognition/visibility.ts';
 import type { Amount, Series, SeriesPoint, SeriesQuery } from '../../ground/contract/overview.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { invalid } from '../../ground/errors.ts';
@@ -25,8 +26,10 @@ export async function readSeries(
   if (from > to) throw invalid([{ path: 'from', problem: 'must not be after `to`' }]);
   if (daysBetween(from, to) / shortestDays[by] >= mostPoints)
     throw invalid([{ path: 'from', problem: `and \`to\` make more than ${mostPoints} steps: ask for longer ones` }]);
-  if (reader.onlyReportsOf !== null && daysBetween(from, to) >= managersDays)
-    throw invalid([{ path: 'from', problem: `must be less than ${managersDays} days before \`to\` for a manager` }]);
+  if (countsActivities(reader) && daysBetween(from, to) >= managersDays)
+    throw invalid([
+      { path: 'from', problem: `must be less than ${managersDays} days before \`to\` for a manager or an auditor` },
+    ]);
   const points = await readPoints(on, reader, by, { from, to, asOf });
   return { by, from, to, asOf, points };
 }
@@ -40,14 +43,11 @@ function firstOfStep(by: SeriesQuery['by'], day: string): string {
 }
 
 async function readPoints(on: Queryable, reader: Reader, by: SeriesQuery['by'], { from, to, asOf }: ReportSpan) {
-  const { points } = await queryOne<{ points: SeriesPoint[] }>(on, pointsSql(daysOf(reader, '$3', '$4', '$6')), [
-    reader.workspaceId,
-    by,
-    from,
-    to,
-    asOf,
-    ...managerOf(reader),
-  ]);
+  const { points } = await queryOne<{ points: SeriesPoint[] }>(
+    on,
+    pointsSql(daysOf(reader, '$3', '$4', ['$6', '$7'])),
+    [reader.workspaceId, by, from, to, asOf, ...readerOf(reader)],
+  );
   return points;
 }
 
@@ -59,8 +59,8 @@ export interface Sum {
 
 /** What was given from one day to another, both included. */
 export function readSum(on: Queryable, reader: Reader, from: string, to: string): Promise<Sum> {
-  const sql = sumSql(daysOf(reader, '$2', '$3', '$4'));
-  return queryOne(on, sql, [reader.workspaceId, from, to, ...managerOf(reader)]);
+  const sql = sumSql(daysOf(reader, '$2', '$3', ['$4', '$5']));
+  return queryOne(on, sql, [reader.workspaceId, from, to, ...readerOf(reader)]);
 }
 
 /** The counts of rows with type, currency, activities and amount. */
@@ -70,13 +70,19 @@ const counts = `
   coalesce(json_agg(json_build_object('currency', currency, 'amount', amount) order by amount desc, currency)
            filter (where type = 'GIFT'), '[]') as amounts`;
 
-function managerOf({ onlyReportsOf }: Reader): number[] {
-  return onlyReportsOf === null ? [] : [onlyReportsOf];
+/** The parameters of `daysOf`: the reader, and the manager whose reports they see. */
+function readerOf(reader: Reader): (number | null)[] {
+  return countsActivities(reader) ? [reader.memberId, reader.onlyReportsOf] : [];
 }
 
-/** What was given by day, in the form of activity_days, which counts all people. What a manager sees is counted from the activities. */
-function daysOf({ onlyReportsOf }: Reader, from: string, to: string, manager: string): string {
-  if (onlyReportsOf === null) return 'activity_days';
+/** Whether a reader sees less than activity_days counts: a manager, and a reader who may not see every private shoutout. */
+function countsActivities(reader: Reader): boolean {
+  return reader.onlyReportsOf !== null || !seesAllShoutouts(reader);
+}
+
+/** What was given by day, in the form of activity_days, which counts all people. What others see is counted from the activities. */
+function daysOf(reader: Reader, from: string, to: string, [self, manager]: readonly [string, string]): string {
+  if (!countsActivities(reader)) return 'activity_days';
   const zone = zoneOf('$1');
   return `(
     select a.workspace_id, ${dayIn('a.created_on', zone)} as day, a.type, coalesce(o.currency, '') as currency,
@@ -88,6 +94,8 @@ function daysOf({ onlyReportsOf }: Reader, from: string, to: string, manager: st
        and a.created_on >= ${startOfDay(`${from}::date`, zone)}
        and a.created_on < ${endOfDay(`${to}::date`, zone)}
        and a.status = 'APPROVED'
+       and ${self}::bigint is not null
+       and ${visibleTo(reader, 'a', `${self}::bigint`)}
        and ${isReportOf('$1::bigint', manager, 'a.receiver_id')}
      group by 1, 2, 3, 4)`;
 }

@@ -1,13 +1,15 @@
 import { readToday } from '../../company/workspaces/days.ts';
+import type { ActivityReader } from '../../giving/recognition/visibility.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { invalid } from '../../ground/errors.ts';
 import { addDays, daysBetween } from '../../ground/values/calendar.ts';
 
 /** Who reads a report: a caller who sees the whole workspace, or a manager. */
-export interface Reader {
-  workspaceId: number;
+export interface Reader extends ActivityReader {
   /** The manager whose direct and indirect reports the reader sees; null: all people. */
   onlyReportsOf: number | null;
+  /** The ids of the people that a filter has chosen; absent or null: all whom the reader sees. */
+  chosen?: readonly number[] | null;
 }
 
 /** The days that a report is about, in the workspace's time zone. The last one is part of the span. */

@@ -1,8 +1,8 @@
-import type { Gift, GiftState } from '../../giving/gifts/gift.ts';
+import { type Gift, type GiftState, leftOf } from '../../giving/gifts/gift.ts';
 import type { SpendingOption } from '../../ground/contract/spending-option.ts';
 import { Failure, invalid } from '../../ground/errors.ts';
 import { amountText, decimalsProblem } from '../../ground/values/money.ts';
-import { isFor, leftOf, limitsOf } from './spending-options.ts';
+import { isFor, limitsOf } from './spending-options.ts';
 
 const closed: Partial<Record<GiftState, string>> = {
   ISSUED: 'it has not been claimed yet',
@@ -12,11 +12,7 @@ const closed: Partial<Record<GiftState, string>> = {
 
 /** How much of a gift is spent: what was asked for, else all that is left. Throws a Failure that says what is possible. */
 export function amountToSpend(gift: Gift, option: SpendingOption, asked: number | undefined): number {
-  if (!isFor(option, gift))
-    throw new Failure(
-      'conflict',
-      `Gifts in ${gift.currency} cannot be spent with the spending option "${option.name}".`,
-    );
+  checkCurrency(option, gift.currency);
   const reason = closed[gift.state];
   if (reason) throw new Failure('conflict', `The gift cannot be spent: ${reason}.`);
   const left = leftOf(gift);
@@ -33,14 +29,25 @@ export function amountToSpend(gift: Gift, option: SpendingOption, asked: number 
   return amount;
 }
 
+/** Refuses gifts in a currency that the spending option does not take, and all if it is off. */
+export function checkCurrency(option: SpendingOption, currency: string): void {
+  if (isFor(option, { currency })) return;
+  throw new Failure('conflict', `Gifts in ${currency} cannot be spent with the spending option "${option.name}".`);
+}
+
 function checkLimits(option: SpendingOption, { currency }: Gift, amount: number, left: number): void {
-  const { allowsParts, name } = option;
+  if (!option.allowsParts && amount !== left)
+    throw takesOnly(option, `no parts of a gift: spend all that is left, ${amountText(left, currency)}`);
+  checkSize(option, currency, amount);
+}
+
+/** Refuses less or more than the spending option takes at once. */
+export function checkSize(option: SpendingOption, currency: string, amount: number): void {
   const { least, most } = limitsOf(option, currency);
-  const refuse = (rule: string) => {
-    throw new Failure('conflict', `The spending option "${name}" takes ${rule}.`);
-  };
-  if (!allowsParts && amount !== left)
-    refuse(`no parts of a gift: spend all that is left, ${amountText(left, currency)}`);
-  if (amount < least) refuse(`${amountText(least, currency)} at least`);
-  if (amount > most) refuse(`${amountText(most, currency)} at most`);
+  if (amount < least) throw takesOnly(option, `${amountText(least, currency)} at least`);
+  if (amount > most) throw takesOnly(option, `${amountText(most, currency)} at most`);
+}
+
+export function takesOnly({ name }: SpendingOption, rule: string): Failure {
+  return new Failure('conflict', `The spending option "${name}" takes ${rule}.`);
 }

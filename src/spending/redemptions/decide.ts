@@ -8,7 +8,7 @@ import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { spendingKinds, sqlKindsWith } from '../../ground/values/spending-kinds.ts';
 import { decline, fulfil } from './finish.ts';
-import { readRedemption } from './read.ts';
+import { readRedemption, readTogether } from './read.ts';
 
 const decisions = {
   fulfil: { finish: fulfil, action: 'redemption.fulfilled' },
@@ -16,7 +16,7 @@ const decisions = {
 } as const;
 
 /**
- * Fulfils or declines what a recipient asked for. Declined, the gift has its balance back. The recipient reads the note on the page of
+ * Fulfils or declines what a recipient asked for, all gifts that it draws on. Declined, they have their balance back. The recipient reads the note on the page of
  * the gift, and gets an email if `mails` are given. The same decision again changes nothing.
  */
 export async function decideSpendingRequest(
@@ -29,20 +29,25 @@ export async function decideSpendingRequest(
   mails: GiftMails | null = null,
 ): Promise<SpendingRequest> {
   await lockWorkspace(tx, workspaceId);
-  const { kind, spendingOptionName, giftId } = await readRedemption(tx, workspaceId, id);
+  const { kind, spendingOptionName } = await readRedemption(tx, workspaceId, id);
   if (spendingKinds[kind].fulfilledBy !== 'colleague')
     throw new Failure('conflict', `Redemption ${id} has the kind ${kind}: only requests can be fulfilled or declined.`);
   const { finish, action } = decisions[decision];
-  const changed = await finish(tx, actor, workspaceId, [id], note === undefined ? {} : { note });
+  const ids = await readTogether(tx, workspaceId, id);
+  const changed = await finish(tx, actor, workspaceId, ids, note === undefined ? {} : { note });
   if (changed.length > 0) {
     await audit(tx, { workspaceId, actor, action, subject: { id, name: spendingOptionName } });
-    if (mails) await mailDecision(tx, mails, workspaceId, giftId, id);
+    if (mails) await mailDecision(tx, mails, workspaceId, ids[0] as number);
   }
   return readSpendingRequest(tx, workspaceId, id);
 }
 
-/** The email says which request of the gift it is about, the first, the second …: a message's id has no room for a redemption's. */
-async function mailDecision(tx: Queryable, mails: GiftMails, workspaceId: number, giftId: number, id: number) {
+/**
+ * The email says which request of the gift it is about, the first, the second …: a message's id has no room for a redemption's. Of a request that draws
+ * on several gifts, the email is about the first of them.
+ */
+async function mailDecision(tx: Queryable, mails: GiftMails, workspaceId: number, id: number) {
+  const { giftId } = await readRedemption(tx, workspaceId, id);
   const [gift] = (await readGiftsById(tx, workspaceId, [giftId])) as [Gift];
   const { nth } = await queryOne<{ nth: number }>(
     tx,

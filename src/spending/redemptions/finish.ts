@@ -96,6 +96,7 @@ const nowNot: Record<Ending, string> = {
 
 interface Row {
   redemptionId: number;
+  spendingId: number | null;
   state: RedemptionState;
   kind: SpendingOptionKind;
   spendingOption: string;
@@ -109,7 +110,7 @@ interface Row {
 
 function lockRows(tx: Queryable, workspaceId: number, ids: readonly number[]): Promise<Row[]> {
   return tx.query<Row>(
-    `select d.id as "redemptionId", d.state, d.kind, d.spending_option as "spendingOption", d.amount, r.currency, c.id as "giftId", d.request_id as "requestId",
+    `select d.id as "redemptionId", d.spending_id as "spendingId", d.state, d.kind, d.spending_option as "spendingOption", d.amount, r.currency, c.id as "giftId", d.request_id as "requestId",
             d.position, m.id as "memberId"
        from redemptions d
        ${redemptionTables}
@@ -150,8 +151,8 @@ function rounds(rows: readonly Row[]): Row[][] {
   return Array.from({ length: count }, (_, nth) => byGift.flatMap((some) => some.slice(nth, nth + 1)));
 }
 
-function dataOf({ redemptionId, kind, spendingOption, amount, currency }: Row) {
-  return { redemptionId, kind, spendingOption, amount, currency };
+function dataOf({ redemptionId, spendingId, kind, spendingOption, amount, currency }: Row) {
+  return { redemptionId, ...(spendingId !== null && { spendingId }), kind, spendingOption, amount, currency };
 }
 
 async function announce(

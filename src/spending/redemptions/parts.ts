@@ -1,9 +1,8 @@
-import type { Gift } from '../../giving/gifts/gift.ts';
+import { type Gift, leftOf } from '../../giving/gifts/gift.ts';
 import type { Redemption } from '../../ground/contract/redemption.ts';
-import { type Queryable, queryOne } from '../../ground/database/database.ts';
+import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { amountText } from '../../ground/values/money.ts';
-import { leftOf } from './spending-options.ts';
 
 /**
  * In how many parts a gift can be spent. After that only all that is left can be: a recipient who spends cent by cent would make a page
@@ -22,23 +21,31 @@ export function isStanding({ state }: Pick<Redemption, 'state'>): boolean {
 /** The same of `redemptions d`. */
 export const standing = `d.state in ('REQUESTED', 'DONE')`;
 
-/** Refuses one part more than a gift can have. The caller holds the workspace's lock. */
-export async function checkParts(tx: Queryable, gift: Gift, amount: number): Promise<void> {
-  const left = leftOf(gift);
-  if (amount === left) return;
-  const { parts } = await queryOne<{ parts: number }>(
-    tx,
-    `select count(*) as parts
-       from redemptions d
-      where d.workspace_id = $1
-        and d.request_id = $2
-        and d.position = $3
-        and ${standing}`,
-    [gift.workspaceId, gift.requestId, gift.position],
+/** Refuses one part more than gifts can have. The caller holds the workspace's lock. */
+export async function checkParts(
+  tx: Queryable,
+  workspaceId: number,
+  parts: readonly { gift: Gift; amount: number }[],
+): Promise<void> {
+  const partly = parts.filter(({ gift, amount }) => amount !== leftOf(gift)).map(({ gift }) => gift);
+  if (partly.length === 0) return;
+  const full = await tx.query<{ nth: number }>(
+    `select asked.nth
+       from unnest($2::uuid[], $3::int[]) with ordinality as asked (request_id, position, nth)
+      cross join lateral (select count(*) as parts
+                            from redemptions d
+                           where d.workspace_id = $1
+                             and d.request_id = asked.request_id
+                             and d.position = asked.position
+                             and ${standing}) counted
+      where counted.parts >= $4
+      order by asked.nth`,
+    [workspaceId, partly.map(({ requestId }) => requestId), partly.map(({ position }) => position), mostParts],
   );
-  if (parts < mostParts) return;
+  const gift = full[0] && partly[full[0].nth - 1];
+  if (!gift) return;
   throw new TooManyParts(
     'conflict',
-    `The gift was spent in ${mostParts} parts already: spend all that is left, ${amountText(left, gift.currency)}.`,
+    `The gift was spent in ${mostParts} parts already: spend all that is left, ${amountText(leftOf(gift), gift.currency)}.`,
   );
 }

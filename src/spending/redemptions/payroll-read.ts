@@ -47,7 +47,7 @@ export async function listPayroll(on: Queryable, workspaceId: number, { page, si
 
 const linesAtOnce = 1_000;
 
-/** The file of an export, piece by piece: always the same bytes. */
+/** The file of an export, piece by piece: always the same bytes, until lines of erased people lose their texts (tax-retention.ts). */
 export async function* payrollFile(on: Queryable, workspaceId: number, number: number): AsyncGenerator<string> {
   const { lines } = await readPayroll(on, workspaceId, number);
   for (let after = 0; after < lines; after += linesAtOnce) {

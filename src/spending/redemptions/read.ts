@@ -22,7 +22,7 @@ const redemptionColumns = `
   json_build_object('id', m.id, 'firstName', ${shownFirstName('m')}, 'lastName', ${shownLastName('m')}, 'email', m.email,
                     'employeeNumber', m.employee_number) as recipient,
   d.at as "redeemedAt", d.redeemed_by as "redeemedBy", d.finished_at as "finishedAt", d.finished_by as "finishedBy",
-  d.exported_in as "payrollExport"`;
+  d.exported_in as "payrollExport", d.spending_id as "spendingId"`;
 
 interface Row extends Omit<Redemption, 'redeemedAt' | 'finishedAt'> {
   redeemedAt: Date;
@@ -77,6 +77,20 @@ export async function readRedemptionsOfGift(
     [workspaceId, requestId, position, mostParts + 1],
   );
   return rows.map(redemptionOf).sort((one, other) => other.id - one.id);
+}
+
+/** The ids of what was spent together with a redemption, itself too, the first one first: they are decided and reversed together. */
+export async function readTogether(on: Queryable, workspaceId: number, id: number): Promise<number[]> {
+  const rows = await on.query<{ id: number }>(
+    `select together.id
+       from redemptions d
+       join redemptions together on together.workspace_id = d.workspace_id and together.spending_id = d.spending_id
+      where d.workspace_id = $1
+        and d.id = $2
+      order by together.id`,
+    [workspaceId, id],
+  );
+  return rows.length > 0 ? rows.map((row) => row.id) : [id];
 }
 
 /** One of the redemptions of a gift; null where it has none with this id. */

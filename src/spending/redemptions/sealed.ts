@@ -35,6 +35,7 @@ export const redemptionRecord: SealedRecord = {
         reversed_in: optional,
         redeemed_by: actor,
         finished_by: actor,
+        spending_id: { checked: 'what was spent together has one moment and one spending option' },
       },
     },
   ],

@@ -1,6 +1,6 @@
 import { lockWorkspace } from '../../company/workspaces/lock.ts';
 import { seal } from '../../company/workspaces/seals.ts';
-import type { Gift } from '../../giving/gifts/gift.ts';
+import { type Gift, leftOf } from '../../giving/gifts/gift.ts';
 import type {
   PayrollColumn,
   SpendingKind,
@@ -9,7 +9,7 @@ import type {
 } from '../../ground/contract/spending-option.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure, type Fault, invalid } from '../../ground/errors.ts';
-import { roundedDown, roundedUp, sumOf, unitsOfOne } from '../../ground/values/money.ts';
+import { roundedDown, roundedUp, unitsOfOne } from '../../ground/values/money.ts';
 import { type SpendingOptionKind, spendingKinds, spendingOptionKinds } from '../../ground/values/spending-kinds.ts';
 import { findPool } from '../code-pools/pools.ts';
 import { spendingOptionRecord } from './sealed.ts';
@@ -82,11 +82,6 @@ export function limitsOf({ minAmount, maxAmount }: SpendingOption, currency: str
 /** Whether a spending option is on, and fits the currency of the gift. */
 export function isFor({ isOn, currencies }: SpendingOption, { currency }: Pick<Gift, 'currency'>): boolean {
   return isOn && (currencies === null || currencies.includes(currency));
-}
-
-/** What is left of a gift. */
-export function leftOf({ amount, redeemed }: Pick<Gift, 'amount' | 'redeemed'>): number {
-  return sumOf([amount, -redeemed]);
 }
 
 function optionOf(id: string, setting: SpendingOptionSetting): SpendingOption {

@@ -6,7 +6,7 @@ import { Failure } from '../../ground/errors.ts';
 import type { AuditAction } from '../../ground/values/audit-actions.ts';
 import { spendingKinds } from '../../ground/values/spending-kinds.ts';
 import { reverse } from './finish.ts';
-import { readRedemption } from './read.ts';
+import { readRedemption, readTogether } from './read.ts';
 
 /** Takes back what was redeemed at a till. Once more changes nothing. The caller holds the workspace's lock. */
 export function voidAtTill(tx: Queryable, actor: Actor, workspaceId: number, id: number): Promise<Redemption> {
@@ -16,8 +16,8 @@ export function voidAtTill(tx: Queryable, actor: Actor, workspaceId: number, id:
 }
 
 /**
- * Reverses a redemption for the company: the gift has the amount back. If payroll has paid it, the next export takes it back. The
- * caller holds the workspace's lock.
+ * Reverses a redemption for the company, and what was spent together with it: the gifts have the amounts back. If payroll has paid them, the next
+ * export takes them back. The caller holds the workspace's lock.
  */
 export function reverseRedemption(
   tx: Queryable,
@@ -43,7 +43,7 @@ async function takeBack(
   const reason = refusal(redemption);
   if (reason !== null) throw new Failure('conflict', `Redemption ${id} cannot be reversed: ${reason}.`);
   const detail = note === undefined ? {} : { note };
-  const changed = await reverse(tx, actor, workspaceId, [id], detail);
+  const changed = await reverse(tx, actor, workspaceId, await readTogether(tx, workspaceId, id), detail);
   const subject = { id, name: redemption.spendingOptionName };
   if (changed.length > 0) await audit(tx, { workspaceId, actor, action, subject, detail });
   return readRedemption(tx, workspaceId, id);

@@ -98,11 +98,13 @@ export const taxParts = `
  * does not need all gifts of the year.
  */
 const logSql = `
-  select m.id as "memberId", m.employee_number as "employeeNumber", m.first_name as "firstName", m.last_name as "lastName",
+  select m.id as "memberId", coalesce(m.employee_number, kept.employee_number) as "employeeNumber",
+         coalesce(nullif(m.first_name, ''), kept.first_name, '') as "firstName", coalesce(nullif(m.last_name, ''), kept.last_name, '') as "lastName",
          coalesce(reason.description, '') as reason, part.type, part.name as "spendingOptionName", part.retailer, part.amount, r.currency,
          part.at as "spentAt", c.id as "giftId", nullif(part.id, 0) as "redemptionId",
          c.request_id as "requestId", c.position
     ${taxParts}
+    left join tax_identities kept on kept.workspace_id = m.workspace_id and kept.member_id = m.id
    where m.workspace_id = $1
      and ${isSurvivor('m')}
      and m.id >= $6::bigint

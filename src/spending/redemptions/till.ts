@@ -1,5 +1,5 @@
 import { asksForCode, type GiftDesk } from '../../giving/gifts/claim.ts';
-import { findByLongToken, findByShortToken, type Gift, readGiftsById } from '../../giving/gifts/gift.ts';
+import { findByLongToken, findByShortToken, type Gift, leftOf, readGiftsById } from '../../giving/gifts/gift.ts';
 import { moveGifts } from '../../giving/gifts/moves.ts';
 import type { GiftTokenKeys } from '../../giving/gifts/token-keys.ts';
 import { readShortToken } from '../../giving/gifts/tokens.ts';
@@ -12,7 +12,7 @@ import { kindsWith } from '../../ground/values/spending-kinds.ts';
 import { amountToSpend } from './amounts.ts';
 import { readRedemption } from './read.ts';
 import { findEarlier, type Redeemed, redeem } from './redeem.ts';
-import { isFor, leftOf, readSpendingOptions } from './spending-options.ts';
+import { isFor, readSpendingOptions } from './spending-options.ts';
 
 const tillKinds = kindsWith('fulfilledBy', 'till');
 

@@ -5,16 +5,18 @@ import { shortOf } from '../budgets.ts';
 import type { Fault, Stage } from '../fault.ts';
 import type { Journal } from '../journal.ts';
 import { startLoad } from '../load.ts';
+import { startSaving } from '../saver.ts';
 
 const triedWithinMs = 20_000;
 
 const moneyKilled: Fault = {
   name: 'money-killed',
-  what: 'API and workers are killed while orders draw on budgets and gifts are claimed, spent, cancelled and expire, and requests are decided; no cent is lost, none is spent twice',
+  what: 'API and workers are killed while orders draw on budgets and gifts are claimed, spent, also several together, cancelled and expire, and requests are decided; no cent is lost, none is spent twice',
   async run(stage) {
     const { rig, client, journal, random, long } = stage;
     let [api, ...workers] = await Promise.all([rig.start('api'), rig.start('worker'), rig.start('worker')]);
     journal.rules.mayBeLost = true;
+    const saving = await startSaving(stage);
     const load = startLoad(stage, random.fork('load'), { clients: 8, pauseMs: 60, restOfSpending: 1 });
     await load.accepted(20);
     // The seed chooses who is first, and each has their turn.
@@ -32,14 +34,19 @@ const moneyKilled: Fault = {
         workers[victim] = await rig.start('worker');
       }
     }
-    await within(triedWithinMs * journal.patience, async () => untried(journal).length === 0);
-    await load.stop();
-    for (const what of untried(journal)) journal.violated(`The load has never ${what}.`);
+    await within(triedWithinMs * journal.patience, async () => leftToTry(journal).length === 0);
+    await Promise.all([load.stop(), saving.stop()]);
+    for (const what of leftToTry(journal)) journal.violated(`The load has never ${what}.`);
     return undefined;
   },
 };
 
-/** What the load has not done yet. */
+function leftToTry(journal: Journal): string[] {
+  const isTogether = journal.spentTogether.some(({ id }) => id !== null);
+  return [...untried(journal), ...(isTogether ? [] : ['spent several gifts together'])];
+}
+
+/** What the load has not done yet, also beside a node of the release before. */
 export function untried({ purchases, spendings, spendingRequests }: Journal): string[] {
   const isDone = {
     'exhausted the small budget': purchases.some(({ isRefused }) => isRefused),

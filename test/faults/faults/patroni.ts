@@ -22,6 +22,7 @@ async function failOver(
   stage: Stage,
   what: string,
   strike: (cluster: PatroniCluster) => Promise<() => Promise<unknown>>,
+  { losesPrimary = true } = {},
 ) {
   const { rig, journal, random } = stage;
   const cluster = stage.cluster as PatroniCluster;
@@ -36,7 +37,8 @@ async function failOver(
   const outageSeconds = (Date.now() - began) / 1_000;
   // The journal requires Retry-After of each 503, and accepts no other rejection.
   const wereTold = journal.statuses().some(([status]) => status === '503');
-  journal.require(wereTold || outageSeconds < longOutageSeconds, `No caller was told to come again after ${what}.`);
+  const isOutage = losesPrimary && outageSeconds >= longOutageSeconds;
+  journal.require(wereTold || !isOutage, `No caller was told to come again after ${what}.`);
   await restore();
   // Another server that takes over has another timeline: it might lack something. The full disk of a standby changes nothing.
   const timelines = await rig.database.query<{ count: number }>('select count(*) as count from histories');
@@ -155,13 +157,15 @@ const patroniDiskFull: Fault = {
   name: 'patroni-disk-full',
   what: 'the disk of the synchronous standby of a Patroni cluster is full; orders go on without it, and with room it comes back',
   openCluster: (scope, folder) => openPatroniCluster(scope, folder, (own, disk) => mountDisk(own, disk, diskMegabytes)),
-  run: (stage) =>
-    failOver(stage, "the standby's disk was full", async (cluster) => {
+  run: (stage) => {
+    const strike = async (cluster: PatroniCluster) => {
       const standby = await cluster.standby();
       const ballast = join(dirname(standby.data), 'ballast');
       await fill(ballast);
       return () => rm(ballast);
-    }),
+    };
+    return failOver(stage, "the standby's disk was full", strike, { losesPrimary: false });
+  },
 };
 
 export const patroniFaults = [patroniKilled, patroniHung, patroniSwitchover, patroniDiskFull];

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { within } from '../../support/eventually.ts';
 import { Allowances } from '../allowances.ts';
+import { Approvals } from '../approvals.ts';
 import { type Balancer, startBalancer } from '../balancer.ts';
 import { type Cluster, makeFolder } from '../cluster.ts';
 import type { Fault, Stage } from '../fault.ts';
@@ -107,7 +108,7 @@ class Nodes {
 
 const rollingUpgrade: Fault = {
   name: 'rolling-upgrade',
-  what: 'the program of the previous release and this one serve side by side on its database, and restart in turns; one version later both turn unready, fail no order and do not start again',
+  what: 'the program of the previous release and this one serve side by side on its database, and restart in turns, while orders wait for approval and are decided; one version later both turn unready, fail no order and do not start again',
   async openCluster(scope, folder) {
     const previous = await openPreviousRelease(scope);
     const cluster = await openClusterOf(previous, scope, folder);
@@ -129,17 +130,19 @@ const rollingUpgrade: Fault = {
       pauseMs: 150,
       restOfSpending: long ? 1 : 2,
     });
+    const approvals = await Approvals.open(stage, previous);
     await load.accepted(long ? random.int(40, 200) : random.int(20, 40));
 
     // The first node of this version migrates the database under the load of the others.
     await nodes.start('new worker');
     for (const [kind, node] of nodes.running) await requireReady(stage, kind, node);
     await nodes.start('new api');
-    // A node that is killed does not respond any longer, and one of 0.7.0 that stops closes connections that are in use.
+    // A node that is killed does not respond any longer.
     journal.rules.mayBeLost = true;
     for (let round = 0; round < (long ? 5 : 1); round++)
       for (const [nth, kind] of random.shuffled([...nodes.running.keys()]).entries()) {
         await allowances.fallDue();
+        await approvals.letSomeExpire();
         await importPeople(stage, nth % 2 === 0 ? previous : root);
         await load.accepted(10);
         await client.busy();
@@ -150,6 +153,7 @@ const rollingUpgrade: Fault = {
     for (const what of untried(journal)) journal.violated(`The load has never ${what}.`);
     for (const [kind, node] of nodes.running) await requireWork(stage, kind, node);
     await allowances.check();
+    await approvals.end({ decidesTogether: false });
     const { rejections } = journal;
     journal.require(
       rejections.length === 0,
@@ -231,7 +235,13 @@ async function requireRefusal({ rig, journal }: Stage, folder: string): Promise<
 }
 
 async function requireNoneFailed(rig: Rig, { journal }: Stage): Promise<void> {
-  const failed = await rig.database.query('select from orders where failure is not null');
+  const failed = await rig.database.query(
+    `select
+       from orders o
+       left join order_approvals a using (workspace_id, request_id)
+      where o.failure is not null
+        and coalesce(a.state, '') not in ('DECLINED', 'EXPIRED')`,
+  );
   journal.require(failed.length === 0, `${failed.length} orders have failed through the upgrade.`);
 }
 

@@ -8,7 +8,7 @@ import { useWords } from '../../words/words.tsx';
 /** The OpenID provider of the company, where one is set up. */
 export function Provider({ account }: { account: MyAccount }) {
   const { account: words } = useWords();
-  const { data: ways } = useQuery({ queryKey: ['ways'], queryFn: readWays });
+  const { data: ways } = useQuery({ queryKey: ['ways'], queryFn: () => readWays() });
   if (!ways?.oidc) return null;
   const { name } = ways.oidc;
   return (

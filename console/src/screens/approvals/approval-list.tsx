@@ -1,6 +1,7 @@
 import type { ApprovalQuery } from '@giftwire/sdk';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useFilters } from '../../data/filters.ts';
 import { Empty } from '../../parts/empty.tsx';
@@ -12,14 +13,12 @@ import { useWords } from '../../words/words.tsx';
 import styles from './approvals.module.css';
 import { OrderRow } from './order-row.tsx';
 import { ShoutoutRow } from './shoutout-row.tsx';
-import { entriesOf } from './together.ts';
 import type { Overtaken } from './use-decision.ts';
 
-/** Enough for the orders of one file to be on one page. */
 const size = 50;
 
 interface ApprovalListProps {
-  query: Pick<ApprovalQuery, 'state' | 'mine'>;
+  query: Pick<ApprovalQuery, 'state' | 'mine' | 'sent'>;
   /** Whether the user can decide in the list. */
   isOpen?: boolean;
   onOvertaken: (found: Overtaken) => void;
@@ -42,25 +41,12 @@ export function ApprovalList({ query, isOpen = false, onOvertaken, onAll = null 
   return (
     <>
       <ul className={`entries ${styles.list}`} aria-label={words.list}>
-        {entriesOf(data.approvals).map((entry) =>
-          entry.kind === 'ORDER' ? (
-            <OrderRow
-              key={entry.together.order.requestId}
-              together={entry.together}
-              isOpen={isOpen}
-              onOvertaken={onOvertaken}
-            />
-          ) : (
-            entry.approval.shoutout && (
-              <ShoutoutRow
-                key={entry.approval.shoutout.id}
-                shoutout={entry.approval.shoutout}
-                isOpen={isOpen}
-                onOvertaken={onOvertaken}
-              />
-            )
-          ),
-        )}
+        {data.approvals.map(({ order, shoutout }) => (
+          <Fragment key={order?.requestId ?? shoutout?.id}>
+            {order && <OrderRow order={order} isOpen={isOpen} onOvertaken={onOvertaken} />}
+            {shoutout && <ShoutoutRow shoutout={shoutout} isOpen={isOpen} onOvertaken={onOvertaken} />}
+          </Fragment>
+        ))}
       </ul>
       {data.totalPages > 1 && (
         <Foot isFlush>
@@ -73,6 +59,7 @@ export function ApprovalList({ query, isOpen = false, onOvertaken, onAll = null 
 
 function Nothing({ query, isOpen, onAll }: Pick<ApprovalListProps, 'query' | 'isOpen' | 'onAll'>) {
   const { approvals: words } = useWords();
+  if (query.sent) return <Empty title={words.noneSent}>{words.noneSentText}</Empty>;
   if (query.state !== 'WAITING') return <Empty title={words.noneDecided}>{words.noneDecidedText}</Empty>;
   if (!isOpen) return <Empty title={words.noneAll}>{words.noneAllText}</Empty>;
   return (

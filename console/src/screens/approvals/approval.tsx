@@ -6,16 +6,17 @@ import { giftwire } from '../../data/client.ts';
 import { useCan, useHere } from '../../data/me.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Go, GoButton } from '../../parts/link.tsx';
-import { Facts, Letter, Page } from '../../parts/page.tsx';
+import { Facts, Letter, Page, Section } from '../../parts/page.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
+import styles from './approvals.module.css';
 import { useIsAsked } from './asked.ts';
 import { DecideForm } from './decide-form.tsx';
 import { ApprovalPill, Note } from './decisions.tsx';
 import { OvertakenNotice } from './overtaken.tsx';
 import { ApprovalProgress, WhatNext } from './progress.tsx';
 import type { Overtaken } from './use-decision.ts';
-import { useWhat } from './what.ts';
+import { sumOf, useWhat } from './what.ts';
 
 const waitingMs = 15_000;
 
@@ -45,15 +46,17 @@ function Shown({ approval }: { approval: OrderApproval }) {
   const isAsked = useIsAsked();
   const whatOf = useWhat();
   const [overtaken, setOvertaken] = useState<Overtaken | null>(null);
-  const { requestId, state, sender, note, askedAt, gifts, recipient, message } = approval;
+  const { requestId, state, sender, note, byAutomation, askedAt, recipient, message } = approval;
+  const { gifts } = sumOf(approval);
   const seesOrders = can('orders:read') && !workspace.seesReportsOnly;
+  const others = approval.batch && approval.batch.requestIds.length > 1 ? approval.batch.requestIds : null;
   return (
     <Page
       title={whatOf.order(approval)}
       beside={<ApprovalPill state={state} />}
       text={`${sender.name}, ${moment(askedAt)}`}
       above={<Go to="/approvals">{screens.approvals}</Go>}
-      actions={seesOrders && <GoButton to={`/orders/${requestId}`}>{words.seeOrder}</GoButton>}
+      actions={seesOrders && !others && <GoButton to={`/orders/${requestId}`}>{words.seeOrder}</GoButton>}
     >
       {overtaken && <OvertakenNotice found={overtaken} onClose={() => setOvertaken(null)} />}
       <ApprovalProgress approval={approval} />
@@ -61,7 +64,7 @@ function Shown({ approval }: { approval: OrderApproval }) {
         <div>
           <Letter by={gifts === 1 ? sender.name : `${words.facts.first} ${recipient}`}>{message}</Letter>
           {note && (
-            <Note by={sender.name} hint={words.noteHint}>
+            <Note by={byAutomation ? words.anAutomation : sender.name} hint={words.noteHint}>
               {note}
             </Note>
           )}
@@ -71,6 +74,7 @@ function Shown({ approval }: { approval: OrderApproval }) {
         </div>
         <div>
           <ApprovalFacts approval={approval} />
+          {others && seesOrders && <Orders requestIds={others} />}
           {state === 'WAITING' && <WhatNext approval={approval} />}
         </div>
       </div>
@@ -78,10 +82,29 @@ function Shown({ approval }: { approval: OrderApproval }) {
   );
 }
 
+/** The orders that are decided together. */
+function Orders({ requestIds }: { requestIds: readonly string[] }) {
+  const { screens, approvals: words } = useWords();
+  const { number } = useFormats();
+  return (
+    <Section title={screens.orders}>
+      <p className={styles.parts}>
+        {requestIds.map((requestId, nth) => (
+          <Go key={requestId} to={`/orders/${requestId}`}>
+            {words.order(number(nth + 1))}
+          </Go>
+        ))}
+      </p>
+    </Section>
+  );
+}
+
 function ApprovalFacts({ approval }: { approval: OrderApproval }) {
   const { facts } = useWords().approvals;
   const { money, moment, number } = useFormats();
-  const { sender, rule, total, currency, gifts, askedAt, decideBy, state, customerRequestId } = approval;
+  const { sender, rule, currency, askedAt, decideBy, state, customerRequestId, batch } = approval;
+  const { gifts, total } = sumOf(approval);
+  const reference = batch?.name ?? customerRequestId;
   return (
     <Facts
       facts={[
@@ -91,7 +114,7 @@ function ApprovalFacts({ approval }: { approval: OrderApproval }) {
         [facts.total, money(total, currency)],
         [facts.since, moment(askedAt)],
         ...(state === 'WAITING' ? [[facts.decideBy, moment(decideBy)] as const] : []),
-        ...(customerRequestId ? [[facts.reference, customerRequestId] as const] : []),
+        ...(reference ? [[facts.reference, reference] as const] : []),
       ]}
     />
   );

@@ -14,8 +14,9 @@ import { mineQuery } from './pending.ts';
 import type { Overtaken } from './use-decision.ts';
 
 const outcomes = ['APPROVED', 'DECLINED', 'EXPIRED'] as const;
+const ofSent = ['WAITING', ...outcomes] as const;
 
-/** Gifts and shoutouts in one list: what waits for the user, all that waits, and what was decided. */
+/** Gifts and shoutouts in one list: what waits for the user, all that waits, what was decided, and what became of the gifts that the user has sent. */
 export default function Approvals() {
   const { screens, approvals: words } = useWords();
   const { number } = useFormats();
@@ -27,9 +28,16 @@ export default function Approvals() {
   const seesAll = can('orders:read') && !workspace.seesReportsOnly;
   const { data: mine } = useQuery({ ...mineQuery, enabled: decides });
   const count = mine?.totalElements ?? 0;
-  const views = [...(decides ? ['mine'] : []), ...(seesAll || !decides ? ['all'] : []), 'decided'];
+  const sends = can('orders:write');
+  const views = [
+    ...(decides ? ['mine'] : []),
+    ...(seesAll || !decides ? ['all'] : []),
+    'decided',
+    ...(sends ? ['sent'] : []),
+  ];
   const view = views.find((one) => one === filters.view) ?? views[0] ?? 'decided';
-  const outcome = outcomes.find((one) => one === filters.outcome) ?? 'APPROVED';
+  const choices = view === 'sent' ? ofSent : outcomes;
+  const outcome = choices.find((one) => one === filters.outcome) ?? choices[0];
   const show = (chosen: string | null) => change({ view: chosen === views[0] ? null : chosen, outcome: null });
   return (
     <Page
@@ -49,6 +57,7 @@ export default function Approvals() {
           {decides && <Tabs.Tab value="mine">{count > 0 ? words.mineCount(number(count)) : words.mine}</Tabs.Tab>}
           {views.includes('all') && <Tabs.Tab value="all">{words.all}</Tabs.Tab>}
           <Tabs.Tab value="decided">{words.decided}</Tabs.Tab>
+          {sends && <Tabs.Tab value="sent">{words.sent}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="mine">
           <ApprovalList
@@ -61,18 +70,24 @@ export default function Approvals() {
         <Tabs.Panel value="all">
           <ApprovalList query={{ state: 'WAITING', mine: false }} onOvertaken={setOvertaken} />
         </Tabs.Panel>
-        <Tabs.Panel value="decided">
-          <SegmentedControl
-            mt={8}
-            mb={8}
-            className={styles.choice}
-            aria-label={words.outcome}
-            value={outcome}
-            data={outcomes.map((value) => ({ value, label: words.states[value] }))}
-            onChange={(chosen) => change({ outcome: chosen === 'APPROVED' ? null : chosen })}
-          />
-          <ApprovalList key={outcome} query={{ state: outcome, mine: !seesAll }} onOvertaken={setOvertaken} />
-        </Tabs.Panel>
+        {(['decided', 'sent'] as const).map((one) => (
+          <Tabs.Panel key={one} value={one}>
+            <SegmentedControl
+              mt={8}
+              mb={8}
+              className={styles.choice}
+              aria-label={words.outcome}
+              value={outcome}
+              data={choices.map((value) => ({ value, label: words.states[value] }))}
+              onChange={(chosen) => change({ outcome: chosen === choices[0] ? null : chosen })}
+            />
+            <ApprovalList
+              key={outcome}
+              query={{ state: outcome, ...(one === 'sent' ? { sent: true } : { mine: !seesAll }) }}
+              onOvertaken={setOvertaken}
+            />
+          </Tabs.Panel>
+        ))}
       </Tabs>
     </Page>
   );

@@ -23,7 +23,7 @@ export function DecideForm({ approval, onOvertaken }: DecideFormProps) {
     onDecided: clear,
     onOvertaken,
   });
-  const decide = (decision: Choice) => check(decision, (comment) => mutate({ orders: [approval], decision, comment }));
+  const decide = (decision: Choice) => check(decision, (comment) => mutate({ order: approval, decision, comment }));
   return (
     <Section title={words.decision}>
       <div className="box">

@@ -1,3 +1,4 @@
+import type { OrderApproval } from '@giftwire/sdk';
 import { useState } from 'react';
 import { Face } from '../../parts/face.tsx';
 import { Fault } from '../../parts/fault.tsx';
@@ -11,23 +12,23 @@ import { useAskedNames } from './asked.ts';
 import { DecideButtons } from './decide-buttons.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import { Comment, Note } from './decisions.tsx';
-import type { Together } from './together.ts';
 import { type Choice, type Overtaken, useOrderDecision } from './use-decision.ts';
-import { useWhat } from './what.ts';
+import { sumOf, useWhat } from './what.ts';
 
 interface OrderRowProps {
-  together: Together;
+  /** Of a batch the first. */
+  order: OrderApproval;
   /** Whether the user can decide in the row. */
   isOpen: boolean;
   onOvertaken: (found: Overtaken) => void;
 }
 
-/** Orders that wait: who asks for what, why they wait, and what decides them. */
-export function OrderRow({ together, isOpen, onOvertaken }: OrderRowProps) {
+/** An order or a batch of them: who asks for what, why they wait, and what decides them. */
+export function OrderRow({ order, isOpen, onOvertaken }: OrderRowProps) {
   const { approvals: words } = useWords();
-  const { order, orders, gifts, total } = together;
-  const { sender, recipient, message, note, currency } = order;
-  const asks = orders.length > 1 ? words.asksForFile(gifts, orders.length) : words.asksFor(gifts);
+  const { sender, recipient, message, note, byAutomation, currency } = order;
+  const { gifts, total, orders } = sumOf(order);
+  const asks = orders > 1 ? words.asksForFile(gifts, orders) : words.asksFor(gifts);
   return (
     <li>
       <Face name={sender.name} />
@@ -38,17 +39,8 @@ export function OrderRow({ together, isOpen, onOvertaken }: OrderRowProps) {
           </Go>
         </p>
         {gifts === 1 && <blockquote className="letter">{message}</blockquote>}
-        {note && <Note by={sender.name}>{note}</Note>}
-        {orders.length > 1 && (
-          <p className={`${styles.parts} small`}>
-            {orders.map((one, nth) => (
-              <Go key={one.requestId} to={`/approvals/${one.requestId}`}>
-                {words.order(nth + 1, words.gifts(one.gifts))}
-              </Go>
-            ))}
-          </p>
-        )}
-        <Why together={together} />
+        {note && <Note by={byAutomation ? words.anAutomation : sender.name}>{note}</Note>}
+        <Why order={order} />
         {order.decisions.map((decision) => (
           <Comment key={decision.level} decision={decision} isShort />
         ))}
@@ -59,16 +51,17 @@ export function OrderRow({ together, isOpen, onOvertaken }: OrderRowProps) {
         </b>
         <span className="quiet small">{words.gifts(gifts)}</span>
       </div>
-      {isOpen && <Decide together={together} onOvertaken={onOvertaken} />}
+      {isOpen && <Decide order={order} onOvertaken={onOvertaken} />}
     </li>
   );
 }
 
 /** The rule, whom it asks, since when and until when. */
-function Why({ together: { order } }: { together: Together }) {
+function Why({ order }: { order: OrderApproval }) {
   const { approvals: words } = useWords();
   const namesOf = useAskedNames();
-  const { rule, state, asked, level, levels, askedAt, decideBy, customerRequestId } = order;
+  const { rule, state, asked, level, levels, askedAt, decideBy, customerRequestId, batch } = order;
+  const reference = batch?.name ?? customerRequestId;
   const isWaiting = state === 'WAITING';
   return (
     <p className={`${styles.why} quiet small`}>
@@ -78,12 +71,12 @@ function Why({ together: { order } }: { together: Together }) {
           rule.name,
           isWaiting && (asked.length > 0 ? words.asked(namesOf(asked)) : words.noneAsked),
           levels > 1 && words.level(level, levels),
-          customerRequestId && words.file(customerRequestId),
+          reference && words.file(reference),
         ]
           .filter(Boolean)
           .join(' · ')}{' '}
         · {isWaiting ? words.since('') : words.askedAt}
-        <When time={askedAt} as="ago" />
+        <When time={askedAt} as={isWaiting ? 'moment' : 'ago'} />
         {isWaiting && (
           <>
             {' '}
@@ -96,11 +89,11 @@ function Why({ together: { order } }: { together: Together }) {
   );
 }
 
-function Decide({ together, onOvertaken }: Omit<OrderRowProps, 'isOpen'>) {
+function Decide({ order, onOvertaken }: Omit<OrderRowProps, 'isOpen'>) {
   const { approvals: words } = useWords();
   const whatOf = useWhat();
-  const { order, orders, gifts, total } = together;
-  const what = whatOf.order({ ...order, gifts, total });
+  const { gifts } = sumOf(order);
+  const what = whatOf.order(order);
   const [asking, ask] = useState<Choice | null>(null);
   const { mutate, isPending, error } = useOrderDecision(what, { onDecided: () => ask(null), onOvertaken });
   return (
@@ -111,7 +104,7 @@ function Decide({ together, onOvertaken }: Omit<OrderRowProps, 'isOpen'>) {
         isApproving={isPending && asking === null}
         onDecline={() => ask('DECLINED')}
         // One gift is approved at once. More of them are a larger step, which is worth a second look.
-        onApprove={() => (gifts === 1 ? mutate({ orders, decision: 'APPROVED' }) : ask('APPROVED'))}
+        onApprove={() => (gifts === 1 ? mutate({ order, decision: 'APPROVED' }) : ask('APPROVED'))}
       />
       {asking === null && <Fault error={error} />}
       {asking && (
@@ -123,7 +116,7 @@ function Decide({ together, onOvertaken }: Omit<OrderRowProps, 'isOpen'>) {
           isSaving={isPending}
           fault={error}
           onClose={() => ask(null)}
-          onDecide={(comment) => mutate({ orders, decision: asking, comment })}
+          onDecide={(comment) => mutate({ order, decision: asking, comment })}
         />
       )}
     </div>

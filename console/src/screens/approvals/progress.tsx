@@ -7,6 +7,7 @@ import { useFormats, useWords, type Words } from '../../words/words.tsx';
 import styles from './approvals.module.css';
 import { useAskedNames } from './asked.ts';
 import { Comment } from './decisions.tsx';
+import { sumOf } from './what.ts';
 
 /** How far the approval has come, and what was decided. The sender reads the comments here. */
 export function ApprovalProgress({ approval }: { approval: OrderApproval }) {
@@ -65,7 +66,8 @@ function stepsOf(
 export function WhatNext({ approval }: { approval: OrderApproval }) {
   const { approvals: words } = useWords();
   const { date } = useFormats();
-  const { asked, ownersAsked, level, levels, decideBy, gifts } = approval;
+  const { asked, ownersAsked, level, levels, decideBy } = approval;
+  const { gifts } = sumOf(approval);
   const rows = [
     ...(asked.length === 0
       ? [{ icon: 'warn' as const, title: words.nonePossible, text: words.nonePossibleText }]

@@ -31,7 +31,7 @@ export function ShoutoutRow({ shoutout, isOpen, onOvertaken }: ShoutoutRowProps)
         <blockquote className="letter">{description}</blockquote>
         <p className="quiet small">
           {[reason.description, isPrivate && words.isPrivate].filter(Boolean).join(' · ')} · {words.since('')}
-          <When time={createdAt} as="ago" />
+          <When time={createdAt} />
         </p>
       </div>
       <div className={styles.amount}>

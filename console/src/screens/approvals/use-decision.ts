@@ -18,46 +18,36 @@ interface DecisionOptions {
 }
 
 interface OrderDecision {
-  /** As the user saw them, all at the same level. */
-  orders: readonly OrderApproval[];
+  /** As the user saw it. Of a batch the first: it stands for all. */
+  order: OrderApproval;
   decision: Choice;
   comment?: string;
 }
 
-/** Decides orders, which the user knows as `what`. If another approver was faster, it reads what they decided. */
+/** Decides an order or a batch, which the user knows as `what`. If another approver was faster, it reads what they decided. */
 export function useOrderDecision(what: string, { onDecided, onOvertaken }: DecisionOptions) {
   const { approvals: words } = useWords();
   const stale = useStale();
   return useMutation({
-    mutationFn: async ({ orders, decision, comment }: OrderDecision) => {
-      const requestIds = orders.map(({ requestId }) => requestId);
+    mutationFn: async ({ order: { requestId, level, decisions }, decision, comment }: OrderDecision) => {
       try {
-        const level = orders[0]?.level;
         const decided = await giftwire.approvals.decide({
-          requestIds,
+          requestIds: [requestId],
           decision,
           ...(comment && { comment }),
-          ...(level && { level }),
+          level,
         });
         onDecided();
         const isOn = decided.some(({ state }) => state === 'WAITING');
         tell(decision === 'DECLINED' ? words.declined(what) : isOn ? words.approvedOn(what) : words.approved(what));
       } catch (error) {
-        const order = isOvertaken(error) && (await findDecided(orders));
-        if (!order) throw error;
+        const order = isOvertaken(error) && (await giftwire.approvals.retrieve(requestId));
+        if (!order || (order.state === 'WAITING' && order.decisions.length === decisions.length)) throw error;
         onOvertaken({ kind: 'ORDER', order });
       }
       stale();
     },
   });
-}
-
-/** The first of the orders that was decided since the screen read it. */
-async function findDecided(seen: readonly OrderApproval[]): Promise<OrderApproval | null> {
-  const found = await Promise.all(seen.map(({ requestId }) => giftwire.approvals.retrieve(requestId)));
-  const isNew = ({ state, decisions }: OrderApproval, nth: number) =>
-    state !== 'WAITING' || decisions.length > (seen[nth]?.decisions.length ?? 0);
-  return found.find(isNew) ?? null;
 }
 
 interface ShoutoutDecision {

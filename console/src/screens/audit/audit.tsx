@@ -3,6 +3,7 @@ import { Group, Select } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
 import { type Filters, useFilters } from '../../data/filters.ts';
+import { useCan } from '../../data/me.tsx';
 import { CsvButton } from '../../parts/csv-button.tsx';
 import { DateField } from '../../parts/date-field.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -18,7 +19,8 @@ const size = 50;
 
 /** Who did what, the latest first, in sentences by day. */
 export default function Audit() {
-  const { screens, audit: words } = useWords();
+  const { screens, audit: words, undo } = useWords();
+  const can = useCan();
   const [filters] = useFilters();
   const asked = queryOf(filters);
   const csv = <CsvButton name="audit-log.csv" read={() => giftwire.audit.csv(asked)} />;
@@ -27,7 +29,8 @@ export default function Audit() {
       title={screens.audit}
       text={
         <>
-          {words.text} <Go to="/settings/audit/proof">{words.proofLink}</Go>
+          {words.text} <Go to="/settings/audit/proof">{words.proofLink}</Go>{' '}
+          {can('directory:write') && <Go to="/people/undo">{undo.link}</Go>}
         </>
       }
       actions={csv}
@@ -76,7 +79,7 @@ function Who({ value, onChange }: { value: string | null; onChange: (value: stri
     queryKey: ['tokens', 'who'],
     queryFn: ({ signal }) => giftwire.tokens.list({ size: 200 }, { signal }),
   });
-  const { AUTOMATION, CLI, SYSTEM } = words.actors;
+  const { AUTOMATION, MEMBER, CLI, SYSTEM } = words.actors;
   const data = [
     {
       group: words.whoGroups.users,
@@ -99,6 +102,7 @@ function Who({ value, onChange }: { value: string | null; onChange: (value: stri
       group: words.whoGroups.others,
       items: [
         { value: 'AUTOMATION', label: AUTOMATION },
+        { value: 'MEMBER', label: MEMBER },
         { value: 'CLI', label: CLI },
         { value: 'SYSTEM', label: SYSTEM },
       ],

@@ -54,6 +54,7 @@ const looks: Record<string, { icon: IconName; tone?: Tone }> = {
   webhook: { icon: 'plug' },
   member: { icon: 'person' },
   members: { icon: 'people' },
+  people: { icon: 'people' },
   team: { icon: 'people' },
   reason: { icon: 'heart' },
   bulk_action: { icon: 'gift', tone: 'blue' },
@@ -68,7 +69,7 @@ const looks: Record<string, { icon: IconName; tone?: Tone }> = {
 };
 
 /** Reads of many codes or people at once. */
-const reads = new Set(['order.codes_read', 'gift.printed', 'mail.read', 'file.downloaded']);
+const reads = new Set(['order.codes_read', 'gift.printed', 'mail.read', 'file.downloaded', 'people.listed']);
 
 function Entry({ entry, names }: { entry: AuditEntry; names: ReadonlyMap<number, string> }) {
   const all = useWords();

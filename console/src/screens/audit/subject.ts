@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@giftwire/sdk';
+import type { PeopleList } from '../../../../src/ground/values/people-lists.ts';
 import type { en } from '../../words/en/index.ts';
 
 export interface Subject {
@@ -35,8 +36,12 @@ export function subjectOf(
   const screen = screens[kind];
   const link = screen && { to: `${screen.path}${subjectId}`, scope: screen.scope };
   if (kind === 'order') return { text: words.seeOrder, ...link, isLinkOnly: true };
-  const text = subjectName ?? words.subjects[kind]?.(subjectId) ?? null;
+  const text = subjectName ?? words.subjects[kind]?.(subjectId) ?? listName(action, subjectId, words) ?? null;
   return text === null ? null : { text, ...link };
+}
+
+function listName(action: string, id: string, { peopleLists }: (typeof en)['audit']): string | undefined {
+  return action === 'people.listed' ? peopleLists[id as PeopleList] : undefined;
 }
 
 const isNumber = (id: string) => /^\d+$/.test(id);

@@ -1,4 +1,4 @@
-import type { AudiencePart, CustomField } from '@giftwire/sdk';
+import type { Audience, AudiencePart, CustomField } from '@giftwire/sdk';
 import { ActionIcon, Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { GroupField } from '../../parts/group-field.tsx';
@@ -13,18 +13,20 @@ import type { AutomationTerms, SlotsProps } from './terms.ts';
 
 type Kind = 'department' | 'costCentre' | 'location' | 'country' | 'teamId' | 'memberId';
 
+interface AudienceSlotProps {
+  audience: Audience;
+  isFixed: boolean;
+  side: 'include' | 'exclude';
+  onChange: (audience: Audience) => void;
+}
+
 /** Whom it is for, or who is left out. */
-export function AudienceSlot({
-  terms: { audience },
-  isFixed,
-  change,
-  side,
-}: SlotsProps & { side: 'include' | 'exclude' }) {
+export function AudienceSlot({ audience, isFixed, side, onChange }: AudienceSlotProps) {
   const { automations: words } = useWords();
   const { list, either } = useFormats();
   const names = usePartNames([...audience.include, ...audience.exclude]);
   const parts = audience[side];
-  const set = (next: readonly AudiencePart[]) => change({ audience: { ...audience, [side]: [...next] } });
+  const set = (next: readonly AudiencePart[]) => onChange({ ...audience, [side]: [...next] });
   const text =
     side === 'include'
       ? parts.length === 0

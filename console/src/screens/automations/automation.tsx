@@ -31,6 +31,7 @@ export default function OneAutomation() {
     queryKey: ['automations', 'one', id],
     queryFn: ({ signal }) => giftwire.automations.retrieve(Number(id), { signal }),
     enabled: !isNew,
+    structuralSharing: false,
   });
   if (isNew) {
     const from = isTemplate(template) ? template : 'BIRTHDAY';

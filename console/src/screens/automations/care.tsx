@@ -15,6 +15,8 @@ interface CareProps {
   onLanguage: (language: MessageLanguage) => void;
 }
 
+const mostNamed = 5;
+
 /** Who would be missed and why, each with what to do. */
 export function Care({ plan, terms, onLanguage }: CareProps) {
   const { automations: words } = useWords();
@@ -36,13 +38,20 @@ export function Care({ plan, terms, onLanguage }: CareProps) {
         </>
       ),
     });
+  if (plan.passed.length > 0)
+    items.push({
+      key: 'passed',
+      icon: 'calendar',
+      title: care.passed.title(plan.passed.length),
+      text: (
+        <>
+          {care.passed.text} <Names people={plan.passed.slice(0, mostNamed)} />
+          {plan.passed.length > mostNamed && ` ${months.more(plan.passed.length - mostNamed)}`}
+        </>
+      ),
+    });
   for (const { why, what, people, first } of plan.missed) {
-    const names = first.map(({ memberId, firstName, lastName }, nth) => (
-      <span key={memberId}>
-        {nth > 0 && ', '}
-        <Go to={`/people/${memberId}`}>{`${firstName} ${lastName}`.trim()}</Go>
-      </span>
-    ));
+    const names = <Names people={first} />;
     const more = people > first.length && ` ${months.more(people - first.length)}`;
     const key = `${why} ${what}`;
     if (why === 'NO_DATE')
@@ -122,6 +131,15 @@ export function Care({ plan, terms, onLanguage }: CareProps) {
       ))}
     </ul>
   );
+}
+
+function Names({ people }: { people: AutomationPlan['missed'][number]['first'] }) {
+  return people.map(({ memberId, firstName, lastName }, nth) => (
+    <span key={memberId}>
+      {nth > 0 && ', '}
+      <Go to={`/people/${memberId}`}>{`${firstName} ${lastName}`.trim()}</Go>
+    </span>
+  ));
 }
 
 /** What a change does to the twelve months. */

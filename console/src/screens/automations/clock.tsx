@@ -5,7 +5,7 @@ import { useCan, useHere } from '../../data/me.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { tell } from '../../parts/tell.tsx';
-import { useWords } from '../../words/words.tsx';
+import { useFormats, useWords } from '../../words/words.tsx';
 import styles from './automations.module.css';
 
 const steps = { day: 1, week: 7, month: 30 } as const;
@@ -13,14 +13,19 @@ const steps = { day: 1, week: 7, month: 30 } as const;
 /** Test environment: lets time pass in the workspace, so that one sees what automations do. */
 export function Clock() {
   const { automations: words } = useWords();
+  const { day } = useFormats();
   const { me } = useHere();
   const canManage = useCan()('automations:manage');
   const queries = useQueryClient();
   const advance = useMutation({
-    mutationFn: (days: number) => giftwire.clock.advance({ days }),
-    onSuccess: async () => {
+    mutationFn: async (days: number) => {
+      let moved = await giftwire.clock.advance({ days });
+      while (moved.daysLeft > 0) moved = await giftwire.clock.advance({ days: moved.daysLeft });
+      return moved;
+    },
+    onSuccess: async ({ at }) => {
       await queries.invalidateQueries();
-      tell(words.clock.done);
+      tell(words.clock.done(day(at)));
     },
   });
   if (me.environment !== 'test' || !canManage) return null;

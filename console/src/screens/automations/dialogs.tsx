@@ -103,30 +103,30 @@ export function PauseDialog({ isOpen, automation, onClose }: DialogProps & { aut
   );
 }
 
-/** Lets one occurrence of the next twelve months go out now. */
+/** Lets one occurrence of the plan go out now, or one whose hour has just passed. */
 export function RunDialog({ isOpen, automation, onClose }: DialogProps & { automation: Automation }) {
   const { automations: words } = useWords();
-  const { shortDay } = useFormats();
+  const { day } = useFormats();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<string | null>(null);
   const { data } = useQuery({
     queryKey: ['automations', 'run', automation.id],
     queryFn: async ({ signal }) => {
       const [automationId, terms] = [automation.id, termsIn(automation)];
-      const { months } = await giftwire.automations.plan({ terms, automationId }, { signal });
+      const { months, passed } = await giftwire.automations.plan({ terms, automationId }, { signal });
       const plans = await Promise.all(
         months
           .filter(({ people }) => people > 0)
           .map(({ month }) => giftwire.automations.plan({ terms, automationId, month }, { signal })),
       );
-      return plans.flatMap(({ listed }) => listed);
+      return [...passed, ...plans.flatMap(({ listed }) => listed)];
     },
     enabled: isOpen,
   });
   const options = new Map(
     (data ?? []).map((one) => [
       `${one.memberId} ${one.forDay}`,
-      { one, label: `${one.firstName} ${one.lastName}, ${shortDay(one.forDay)}` },
+      { one, label: `${one.firstName} ${one.lastName}, ${day(one.forDay)}` },
     ]),
   );
   const run = useMutation({

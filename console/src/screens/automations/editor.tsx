@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useHere } from '../../data/me.tsx';
+import { useBegunVersion } from '../../data/version.ts';
 import { keepCurrency } from '../../gift/terms.ts';
 import { Fault } from '../../parts/fault.tsx';
 import { Bar, Section } from '../../parts/page.tsx';
@@ -152,10 +153,15 @@ function SaveBar({ plan, draft, stored }: SaveBarProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { terms, changes, isDirty } = draft;
+  const ifMatch = useBegunVersion(stored, isDirty);
   const save = useMutation({
     mutationFn: async (turnsOn: boolean) => {
       const saved = stored
-        ? await giftwire.automations.update(stored.id, { ...changes, ...(turnsOn && { state: 'ON' as const }) })
+        ? await giftwire.automations.update(
+            stored.id,
+            { ...changes, ...(turnsOn && { state: 'ON' as const }) },
+            { ifMatch },
+          )
         : await giftwire.automations.create(terms);
       return stored || !turnsOn ? saved : giftwire.automations.update(saved.id, { state: 'ON' });
     },

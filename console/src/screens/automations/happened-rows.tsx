@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useCan } from '../../data/me.tsx';
+import { useOpened, versionOf } from '../../data/version.ts';
 import { Face } from '../../parts/face.tsx';
 import { faultText } from '../../parts/fault.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -126,7 +127,7 @@ export function HappenedRow({ occurrence, automation }: HappenedRowProps) {
         {error && <p role="alert">{faultText(error, parts)}</p>}
       </span>
       <span className={styles.acts}>
-        {canManage && (state === 'NOT_DONE' || state === 'MESSAGE_ONLY') && (
+        {canManage && canBeSent(occurrence) && (
           <Button
             size="compact-sm"
             aria-label={words.sendOf(name)}
@@ -152,9 +153,13 @@ export function HappenedRow({ occurrence, automation }: HappenedRowProps) {
           </>
         )}
       </span>
-      {isWriting && <LineDialog occurrence={occurrence} name={name} onClose={() => setWriting(false)} />}
+      {isWriting && <OpenedLine occurrence={occurrence} name={name} onClose={() => setWriting(false)} />}
     </li>
   );
+}
+
+function canBeSent({ state, reason }: Occurrence): boolean {
+  return state === 'NOT_DONE' || state === 'MESSAGE_ONLY' || (state === 'SKIPPED' && reason !== 'ALREADY_DONE');
 }
 
 /** What happened, in words. */
@@ -169,7 +174,7 @@ function Said({ occurrence }: { occurrence: Occurrence }) {
     state === 'ASKED' && words.asked,
     (state === 'DUE' || state === 'SENDING') && words.goesOut,
     reason && words.reasons[reason],
-    reason === 'REJECTED' && detail,
+    (reason === 'REJECTED' || reason === 'DECLINED') && detail,
     reason === 'NO_MONEY' && price && words.ofGift(price),
     daysLate > 0 && words.caughtUp(shortDay(forDay)),
     line && words.lineAdded(line),
@@ -183,14 +188,24 @@ interface LineDialogProps {
   onClose: () => void;
 }
 
+/** Begins with the line that the message has when the dialog opens. */
+function OpenedLine(props: LineDialogProps) {
+  const { id } = props.occurrence;
+  const { data, error } = useOpened(['occurrences', id], (options) => giftwire.automations.occurrence(id, options));
+  return data || error ? <LineDialog {...props} occurrence={data ?? props.occurrence} /> : null;
+}
+
 function LineDialog({ occurrence, name, onClose }: LineDialogProps) {
   const { automations: words } = useWords();
   const queries = useQueryClient();
+  const [ifMatch] = useState(() => versionOf(occurrence));
   const [line, setLine] = useState(occurrence.line ?? '');
+  const stale = () => queries.invalidateQueries({ queryKey: ['automations'] });
   const save = useMutation({
-    mutationFn: () => giftwire.automations.addLine(occurrence.id, line.trim() === '' ? null : line.trim()),
+    mutationFn: () => giftwire.automations.addLine(occurrence.id, line.trim() || null, { ifMatch }),
+    onError: stale,
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['automations'] });
+      await stale();
       onClose();
     },
   });
@@ -210,7 +225,7 @@ function LineDialog({ occurrence, name, onClose }: LineDialogProps) {
         description={words.lineHint}
         autosize
         minRows={3}
-        maxLength={500}
+        maxLength={300}
         data-autofocus
         value={line}
         onChange={({ target }) => setLine(target.value)}

@@ -1,4 +1,4 @@
-import type { Occurrence, OccurrenceQuery } from '@giftwire/sdk';
+import type { Occurrence, OccurrenceQuery, PlannedOccurrence } from '@giftwire/sdk';
 import { Select, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
@@ -18,13 +18,17 @@ import { HappenedRow, ToComeRow } from './happened-rows.tsx';
 
 const size = 25;
 const soonest = 8;
-const filterNames = ['NOT_DONE', 'LATE', 'WAITING'] as const;
+const mostAsked = 200;
+const dayMs = 86_400_000;
+const filterNames = ['NOT_DONE', 'SKIPPED', 'LATE', 'WAITING', 'ASKED'] as const;
 type Filter = (typeof filterNames)[number];
 
 const queryOf: Record<Filter, OccurrenceQuery> = {
   NOT_DONE: { state: 'NOT_DONE' },
+  SKIPPED: { state: 'SKIPPED' },
   LATE: { isLate: true },
   WAITING: { isWaiting: true },
+  ASKED: { state: 'ASKED' },
 };
 
 /** Everything that automations did, will do and could not do, with the reason. */
@@ -50,11 +54,18 @@ export default function Happened() {
     placeholderData: keepPreviousData,
   });
   const byId = new Map(list?.automations.map((one) => [one.id, one]));
-  const toCome = (only || query.page > 0 ? [] : (outlook ?? []))
+  const planned = (only || query.page > 0 ? [] : (outlook ?? []))
     .filter((one) => automationId === null || one.automationId === automationId)
     .flatMap((one) => one.soon.map((planned) => ({ planned, automation: byId.get(one.automationId) })))
-    .sort((a, b) => a.planned.dueAt.localeCompare(b.planned.dueAt))
-    .slice(0, soonest);
+    .sort((a, b) => a.planned.dueAt.localeCompare(b.planned.dueAt));
+  const asked = useAsked(
+    base,
+    planned.map((one) => one.planned),
+  );
+  // What a manager was asked about is in the list below.
+  const toCome = planned
+    .filter(({ planned: one, automation }) => !asked?.has(`${automation?.id} ${one.memberId} ${one.forDay}`))
+    .slice(0, asked ? soonest : 0);
   const isEmpty = data?.content.length === 0 && toCome.length === 0;
   return (
     <Page
@@ -102,11 +113,11 @@ export default function Happened() {
             <section aria-label={words.toCome}>
               <h2 className={styles.day}>{words.toCome}</h2>
               <ul>
-                {toCome.map(({ planned, automation }) =>
+                {toCome.map(({ planned: one, automation }) =>
                   automation ? (
                     <ToComeRow
-                      key={`${automation.id} ${planned.memberId} ${planned.forDay}`}
-                      planned={planned}
+                      key={`${automation.id} ${one.memberId} ${one.forDay}`}
+                      planned={one}
                       automation={automation}
                     />
                   ) : null,
@@ -134,6 +145,26 @@ export default function Happened() {
       <Clock />
     </Page>
   );
+}
+
+/** Of what is to come, that which a manager was asked about: automation, person and day. Null until it is known. */
+function useAsked(base: OccurrenceQuery, toCome: readonly PlannedOccurrence[]): ReadonlySet<string> | null {
+  const [first, last] = [toCome[0], toCome.at(-1)];
+  // In the workspace it may be another day.
+  const dayOf = (time: string, days: number) => new Date(Date.parse(time) + days * dayMs).toISOString().slice(0, 10);
+  const query: OccurrenceQuery = {
+    ...base,
+    ...{ state: 'ASKED', size: mostAsked },
+    ...(first && last && { from: dayOf(first.dueAt, -1), to: dayOf(last.dueAt, 1) }),
+  };
+  const { data } = useQuery({
+    queryKey: ['automations', 'occurrences', query],
+    queryFn: ({ signal }) => giftwire.automations.occurrences(query, { signal }),
+    enabled: first !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  if (first === undefined) return new Set();
+  return data ? new Set(data.content.map((one) => `${one.automationId} ${one.memberId} ${one.forDay}`)) : null;
 }
 
 /** Occurrences by the day of the reader on which they were due, as the list has them. */

@@ -1,7 +1,10 @@
 import type { AutomationPlan } from '@giftwire/sdk';
 import { Button, Menu, Textarea, TextInput, UnstyledButton } from '@mantine/core';
 import { type RefObject, useRef } from 'react';
-import { languages, ownName } from '../../../../src/ground/values/language.ts';
+import { giftOccasionOf } from '../../../../src/ground/values/gift-occasion.ts';
+import { languages, ownName, readLanguageRegion } from '../../../../src/ground/values/language.ts';
+import { useHere } from '../../data/me.tsx';
+import { TestMail } from '../../gift/test-mail.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import styles from './automation.module.css';
@@ -98,6 +101,13 @@ interface InsertFieldProps {
   onChange: (text: string) => void;
 }
 
+/** The language of a message as gifts have it: with the region of the workspace if it fits. */
+function regionOf(language: MessageLanguage, workspaceLanguage: string): string {
+  return workspaceLanguage.startsWith(language)
+    ? workspaceLanguage
+    : (readLanguageRegion(language) ?? workspaceLanguage);
+}
+
 /** Puts a placeholder where the cursor is. */
 function InsertField({ field, text, hasYears, onChange }: InsertFieldProps) {
   const { automations: words } = useWords();
@@ -146,19 +156,35 @@ function Preview({
 }: Pick<MessageProps, 'terms' | 'plan' | 'language'> & { text: string }) {
   const { automations: words } = useWords();
   const { momentIn, money } = useFormats();
+  const { workspace } = useHere();
   const sample = plan?.samples.find((one) => one.language === language) ?? plan?.samples[0];
   if (!plan || text === '') return null;
   if (!sample) return <p className="quiet small">{words.message.noReader}</p>;
   const { firstName, lastName, amount, dueAt, timeZone, senderName, values } = sample;
+  const message = readAs(text, values, terms.missing);
+  const occasion = giftOccasionOf(terms.trigger);
   return (
     <figure className={styles.preview}>
       <p className="quiet small">
         {words.message.asRead(`${firstName} ${lastName}`.trim(), momentIn(dueAt, timeZone))}
       </p>
-      <blockquote className="letter">{readAs(text, values, terms.missing)}</blockquote>
+      <blockquote className="letter">{message}</blockquote>
       <figcaption className="second small">
         {amount !== null && plan.currency ? words.message.byWith(senderName, money(amount, plan.currency)) : senderName}
       </figcaption>
+      {amount !== null && plan.currency && (
+        <TestMail
+          gift={
+            message.trim() === ''
+              ? null
+              : {
+                  ...{ message, amount, currency: plan.currency, firstName, lastName, senderName },
+                  ...(occasion && { occasion }),
+                  language: regionOf(language, workspace.language),
+                }
+          }
+        />
+      )}
     </figure>
   );
 }

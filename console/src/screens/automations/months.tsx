@@ -12,7 +12,7 @@ interface MonthsProps {
   onChoose: (month: string) => void;
 }
 
-/** Twelve months: cost as a bar against the dashed budget, and people as faces below. A month opens as a table. Under 900 px months are rows. */
+/** The months of the plan: cost as a bar against the dashed budget, and people as faces below. A month opens as a table. Under 900 px months are rows. */
 export function Months({ plan, chosen, onChoose }: MonthsProps) {
   const { number } = useFormats();
   const { months, currency } = plan;
@@ -33,7 +33,7 @@ export function Months({ plan, chosen, onChoose }: MonthsProps) {
         <Month
           key={month.month}
           month={month}
-          isFirst={nth === 0}
+          showsYear={nth === 0 || nth === months.length - 1 || month.month.endsWith('-01')}
           top={scale.top}
           hasCost={hasCost}
           isChosen={month.month === chosen}
@@ -46,20 +46,19 @@ export function Months({ plan, chosen, onChoose }: MonthsProps) {
 
 interface MonthProps {
   month: PlannedMonth;
-  isFirst: boolean;
+  showsYear: boolean;
   top: number;
   hasCost: boolean;
   isChosen: boolean;
   onChoose: () => void;
 }
 
-function Month({ month, isFirst, top, hasCost, isChosen, onChoose }: MonthProps) {
+function Month({ month, showsYear, top, hasCost, isChosen, onChoose }: MonthProps) {
   const { automations: words } = useWords();
   const { number, locale, monthOfYear } = useFormats();
   const { amount, short, available, people, first } = month;
   const day = `${month.month}-01`;
   const short3 = new Intl.DateTimeFormat(locale, { month: 'short' }).format(new Date(`${day}T00:00`));
-  const isNewYear = month.month.endsWith('-01');
   const bars = {
     '--cost': amount / top,
     '--short': amount === 0 ? 0 : short / amount,
@@ -87,7 +86,7 @@ function Month({ month, isFirst, top, hasCost, isChosen, onChoose }: MonthProps)
       <p className={styles.name}>
         <b>
           {short3.replace('.', '')}
-          {(isFirst || isNewYear) && ` ’${month.month.slice(2, 4)}`}
+          {showsYear && ` ’${month.month.slice(2, 4)}`}
         </b>
         <span>{people === 0 ? words.months.none : words.months.people(people)}</span>
       </p>

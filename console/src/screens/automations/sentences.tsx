@@ -50,8 +50,8 @@ export function Sentences(slots: SlotsProps & { stored: AutomationTerms | null }
         <Sentence
           text={words.who}
           parts={{
-            include: <AudienceSlot {...slots} side="include" />,
-            exclude: <AudienceSlot {...slots} side="exclude" />,
+            include: <AudienceSlot {...audienceOf(slots)} side="include" />,
+            exclude: <AudienceSlot {...audienceOf(slots)} side="exclude" />,
             skips: <SkipsSlot {...slots} />,
           }}
         />
@@ -121,4 +121,8 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   );
+}
+
+function audienceOf({ terms: { audience }, isFixed, change }: SlotsProps) {
+  return { audience, isFixed, onChange: (chosen: typeof audience) => change({ audience: chosen }) };
 }

@@ -1,4 +1,4 @@
-import { Popover, UnstyledButton } from '@mantine/core';
+import { Button, Popover, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Icon } from '../../parts/icon.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -40,6 +40,26 @@ export function Slot({ label, text, isFixed, isMissing = false, children }: Slot
         {children(() => setOpen(false))}
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** A small field in which one types. Enter and the button close it; what was typed counts at once. */
+export function TypedField({ onDone, children }: { onDone: () => void; children: ReactNode }) {
+  const { automations: words } = useWords();
+  return (
+    <form
+      className={styles.typed}
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        onDone();
+      }}
+    >
+      {children}
+      <Button type="submit" variant="filled" size="compact-md">
+        {words.done}
+      </Button>
+    </form>
   );
 }
 

@@ -6,7 +6,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import styles from './automation.module.css';
 import slotStyles from './slot.module.css';
-import { Choices, Slot } from './slot.tsx';
+import { Choices, Slot, TypedField } from './slot.tsx';
 import type { AutomationTerms, SlotsProps } from './terms.ts';
 
 type Action = AutomationTerms['action'];
@@ -76,16 +76,18 @@ export function AmountSlot({ terms: { action }, isFixed, change }: SlotsProps) {
       isFixed={isFixed}
       isMissing={amount === undefined}
     >
-      {() => (
-        <AmountInput
-          label={words.amount}
-          currency={currency}
-          value={amount ?? null}
-          onChange={(value) => {
-            const { amount: _, ...rest } = action;
-            change({ action: value === null ? rest : { ...rest, amount: value } });
-          }}
-        />
+      {(close) => (
+        <TypedField onDone={close}>
+          <AmountInput
+            label={words.amount}
+            currency={currency}
+            value={amount ?? null}
+            onChange={(value) => {
+              const { amount: _, ...rest } = action;
+              change({ action: value === null ? rest : { ...rest, amount: value } });
+            }}
+          />
+        </TypedField>
       )}
     </Slot>
   );
@@ -198,10 +200,12 @@ function Cell({ head, amount, currency, isFixed, isChanged, onAmount, onRemove, 
           </UnstyledButton>
         </Popover.Target>
         <Popover.Dropdown role="dialog" aria-label={head} className={slotStyles.field}>
-          {children}
-          {amount !== null && (
-            <AmountInput label={words.amount} currency={currency} value={amount ?? null} onChange={onAmount} />
-          )}
+          <TypedField onDone={() => setOpen(false)}>
+            {children}
+            {amount !== null && (
+              <AmountInput label={words.amount} currency={currency} value={amount ?? null} onChange={onAmount} />
+            )}
+          </TypedField>
           {onRemove && (
             <Button variant="subtle" color="red" size="compact-md" onClick={onRemove}>
               {words.remove}

@@ -2,7 +2,7 @@ import { NumberInput, Select } from '@mantine/core';
 import { DateField } from '../../parts/date-field.tsx';
 import { MonthDayField } from '../../parts/month-day-field.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
-import { Slot } from './slot.tsx';
+import { Slot, TypedField } from './slot.tsx';
 import type { AutomationTerms, SlotsProps } from './terms.ts';
 
 type Trigger = AutomationTerms['trigger'];
@@ -121,7 +121,11 @@ interface DaysSlotProps {
 export function DaysSlot({ label, text, hint, value, most, isFixed, onChange }: DaysSlotProps) {
   return (
     <Slot label={label} text={text} isFixed={isFixed}>
-      {() => <DaysInput label={label} hint={hint} value={value} least={0} most={most} onChange={onChange} />}
+      {(close) => (
+        <TypedField onDone={close}>
+          <DaysInput label={label} hint={hint} value={value} least={0} most={most} onChange={onChange} />
+        </TypedField>
+      )}
     </Slot>
   );
 }

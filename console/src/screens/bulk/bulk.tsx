@@ -6,7 +6,7 @@ import { keepCurrency } from '../../gift/terms.ts';
 import { Fault } from '../../parts/fault.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
-import { useFormats, useWords } from '../../words/words.tsx';
+import { useWords } from '../../words/words.tsx';
 import { Columns } from './columns.tsx';
 import type { GiftRow } from './file/rows.ts';
 import { planParts } from './job/plan.ts';
@@ -23,7 +23,6 @@ import { useSheet } from './use-sheet.ts';
 /** Send a gift to each row of a file: upload, map and check, send. */
 export default function Bulk() {
   const { bulk } = useWords();
-  const { number } = useFormats();
   const owner = useOwner();
   const open = useSheet();
   const sending = useJob();
@@ -41,7 +40,7 @@ export default function Bulk() {
         id,
         name: sheet?.name ?? '',
         startedAt: new Date().toISOString(),
-        parts: planParts(id, rows, note),
+        parts: planParts(id, rows, note, sheet?.name),
         left: left.length > 0 ? { rows: left.length, csv: rejectedCsv(open, left, whyOf, bulk.why) } : null,
       })
       // From here on the job is what is kept.
@@ -79,7 +78,7 @@ export default function Bulk() {
   return (
     <Page
       title={bulk.title}
-      text={bulk.fileOf(sheet.name, number(sheet.rows.length))}
+      text={bulk.fileOf(sheet.name, sheet.rows.length)}
       actions={
         <Button variant="subtle" color="gray" onClick={open.close}>
           {bulk.startOver}

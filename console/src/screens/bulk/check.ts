@@ -1,12 +1,12 @@
 import type { OrderBudget, OrderFault, OrderRequest, OrderValidation } from '@giftwire/sdk';
 import type { Field } from './file/headers.ts';
 import type { GiftRow } from './file/rows.ts';
-import { orderOf, type Piece, piecesOf, type Terms } from './job/plan.ts';
+import { orderOf, piecesOf } from './job/plan.ts';
 import type { RowAnswer } from './verdicts.ts';
 
 /** What the service has said about some rows. */
 export interface PieceAnswer {
-  terms: Terms;
+  currency: string;
   answers: ReadonlyMap<number, RowAnswer>;
   /** What is wrong with all of them. */
   general: readonly string[];
@@ -31,10 +31,10 @@ export async function checkRows(rows: readonly GiftRow[], checking: Checking): P
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-async function checkPiece(piece: Piece, { validate, onAnswer, signal }: Checking) {
+async function checkPiece(rows: readonly GiftRow[], { validate, onAnswer, signal }: Checking) {
   signal.throwIfAborted();
-  const { rows, terms } = piece;
-  const { items, faults, budget } = await validate(orderOf(piece), signal);
+  const order = orderOf(rows);
+  const { items, faults, budget } = await validate(order, signal);
   const answers = new Map<number, RowAnswer>();
   for (const [at, item] of items.entries()) answers.set((rows[at] as GiftRow).number, { item, faults: [] });
   const general: string[] = [];
@@ -46,7 +46,7 @@ async function checkPiece(piece: Piece, { validate, onAnswer, signal }: Checking
     if (fault.item === null && about.length < rows.length && !isOver)
       general.push(`${fault.path ?? ''} ${fault.problem}`.trim());
   }
-  onAnswer({ terms, answers, general, budget });
+  onAnswer({ currency: order.currency, answers, general, budget });
 }
 
 /** The rows that a fault is about: its gift, or those that name what is wrong with the order as a whole themselves. */

@@ -59,7 +59,7 @@ function serviceText(path: string | null, problem: string, currency: string, { s
   if (path?.endsWith('.email')) return service.email;
   if (path?.endsWith('.amount')) return service.amount(currency);
   if (path === 'currency') return service.currency(currency);
-  if (path === 'deliverAt') return service.deliverAt;
+  if (path?.endsWith('deliverAt')) return service.deliverAt;
   return problem;
 }
 

@@ -49,7 +49,7 @@ async function readHints(rows: readonly GiftRow[], signal: AbortSignal): Promise
   const hints = new Map<number, Hint>();
   for (const piece of piecesOf(rows)) {
     const { rule } = await giftwire.orders.validate(orderOf(piece), { signal });
-    if (rule) hints.set(rule.id, { rule, gifts: (hints.get(rule.id)?.gifts ?? 0) + piece.rows.length });
+    if (rule) hints.set(rule.id, { rule, gifts: (hints.get(rule.id)?.gifts ?? 0) + piece.length });
   }
   return [...hints.values()];
 }

@@ -4,13 +4,12 @@ import { giftwire } from '../../data/client.ts';
 import { usableBudget } from '../../gift/budget.ts';
 import { checkRows, type PieceAnswer } from './check.ts';
 import { type GiftRow, orderItemOf } from './file/rows.ts';
-import type { Terms } from './job/plan.ts';
 import type { RowAnswer } from './verdicts.ts';
 
 interface Checked {
   answers: ReadonlyMap<number, RowAnswer>;
-  /** What is wrong with all rows of the same terms, by those terms. */
-  general: ReadonlyMap<string, readonly string[]>;
+  /** What is wrong with the orders of rows as a whole, by row number. */
+  general: ReadonlyMap<number, readonly string[]>;
   /** On which the rows of a currency draw together; null: nothing limits them. */
   budgets: ReadonlyMap<string, OrderBudget | null>;
   error: unknown;
@@ -63,8 +62,7 @@ export function useChecked(rows: readonly GiftRow[]) {
       clearTimeout(timer);
     };
   }, [rows, attempt]);
-  const terms = new Set(rows.map(termsKey));
-  const general = [...checked.general].flatMap(([key, texts]) => (terms.has(key) ? texts : []));
+  const general = rows.flatMap(({ number }) => checked.general.get(number) ?? []);
   return { ...checked, general: [...new Set(general)], retry: () => setAttempt((count) => count + 1) };
 }
 
@@ -74,17 +72,15 @@ function isAsked({ faults, waits }: GiftRow): boolean {
 }
 
 function said(row: GiftRow): string {
-  return `${termsKey(row)} ${JSON.stringify(orderItemOf(row))}`;
+  const { currency, language, deliverAt } = row;
+  return JSON.stringify([currency, language, deliverAt, orderItemOf(row)]);
 }
 
-function termsKey({ currency, language, deliverAt }: Terms): string {
-  return JSON.stringify([currency, language, deliverAt]);
-}
-
-function withAnswer(current: Checked, { terms, answers, general, budget }: PieceAnswer) {
+function withAnswer(current: Checked, { currency, answers, general, budget }: PieceAnswer) {
+  const numbers = [...answers.keys()];
   return {
     answers: new Map([...current.answers, ...answers]),
-    general: new Map(current.general).set(termsKey(terms), general),
-    budgets: new Map(current.budgets).set(terms.currency, budget && usableBudget(budget)),
+    general: new Map([...current.general, ...numbers.map((number) => [number, general] as const)]),
+    budgets: new Map(current.budgets).set(currency, budget && usableBudget(budget)),
   };
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useOwner } from '../../data/me.tsx';
 import { patiently } from '../../data/patiently.ts';
-import { isDone, type Job, withoutRefusals } from './job/plan.ts';
+import { isDone, type Job, withoutControls, withoutRefusals } from './job/plan.ts';
 import { runJob } from './job/run.ts';
 import { forgetJob, readJobs, saveJob } from './job/store.ts';
 
@@ -74,5 +74,5 @@ export function useJob() {
 
 /** The name of the file, so that people recognize the orders. A reference has printable characters only. */
 function referenceOf({ name, id }: Job): string {
-  return name.replace(/\p{Cc}/gu, '').slice(0, 200) || id;
+  return withoutControls(name) || id;
 }

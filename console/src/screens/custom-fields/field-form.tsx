@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { type CustomKind, customKinds } from '../../../../src/ground/values/custom-field.ts';
 import { giftwire } from '../../data/client.ts';
 import { fieldFaults } from '../../data/field-faults.ts';
+import { useOpened, versionOf } from '../../data/version.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { tell } from '../../parts/tell.tsx';
 import { useSubmit } from '../../parts/use-submit.ts';
@@ -22,12 +23,21 @@ const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input'
 
 /** Adds a field, or changes its label and choices. Key and kind never change. */
 export function FieldForm(props: FormProps) {
-  return props.isOpen ? <OpenForm {...props} /> : null;
+  const { field, isOpen } = props;
+  if (!isOpen) return null;
+  return field ? <OpenedForm {...props} field={field} /> : <OpenForm {...props} />;
+}
+
+function OpenedForm(props: FormProps & { field: CustomField }) {
+  const { key } = props.field;
+  const { data, error } = useOpened(['customFields', key], (options) => giftwire.customFields.retrieve(key, options));
+  return data || error ? <OpenForm {...props} field={data ?? props.field} /> : null;
 }
 
 function OpenForm({ field, onClose }: FormProps) {
   const { customFields: words } = useWords();
   const queries = useQueryClient();
+  const [ifMatch] = useState(() => versionOf(field));
   const [label, setLabel] = useState(field?.label ?? '');
   const [ownKey, setOwnKey] = useState<string | null>(field?.key ?? null);
   const [kind, setKind] = useState<CustomKind>(field?.kind ?? 'TEXT');
@@ -35,7 +45,8 @@ function OpenForm({ field, onClose }: FormProps) {
   const key = ownKey ?? keyOf(label);
   const choices = kind === 'CHOICE' ? lines.split('\n').flatMap((line) => line.trim() || []) : [];
   const { error, isBusy, submit } = useSubmit(async () => {
-    if (field) await giftwire.customFields.update(field.key, { label, ...(kind === 'CHOICE' && { choices }) });
+    const changes = { label, ...(kind === 'CHOICE' && { choices }) };
+    if (field) await giftwire.customFields.update(field.key, changes, { ifMatch });
     else await giftwire.customFields.create({ key, label, kind, choices });
     await queries.invalidateQueries({ queryKey: ['customFields'] });
     tell(words.saved(label));

@@ -9,8 +9,13 @@ import { useFormats, useWords, type Words } from '../../words/words.tsx';
 import styles from './home.module.css';
 import { PendingApprovals } from './pending-approvals.tsx';
 
+interface OpenTasks extends Counts {
+  /** Erasures that another person has asked for. */
+  erasuresToConfirm: number;
+}
+
 interface Row {
-  key: keyof Counts;
+  key: keyof OpenTasks;
   icon: IconName;
   tone: Tone;
   to: string;
@@ -31,6 +36,14 @@ const rows: readonly Row[] = [
   },
   { key: 'ledgerProblems', icon: 'shield', tone: 'red', to: '/settings/audit/proof', scope: 'budgets:read' },
   { key: 'failedOrders', icon: 'warn', tone: 'red', to: '/orders', search: { status: 'FAILED' }, scope: 'orders:read' },
+  {
+    key: 'notDoneOccurrences',
+    icon: 'warn',
+    tone: 'red',
+    to: '/automations/happened',
+    search: { only: 'NOT_DONE' },
+    scope: 'automations:manage',
+  },
   { key: 'exhaustedBudgets', icon: 'coin', tone: 'red', to: '/money', scope: 'budgets:read' },
   {
     key: 'expiringGifts',
@@ -57,21 +70,22 @@ const rows: readonly Row[] = [
     search: { state: 'REQUESTED' },
     scope: 'gifts:manage',
   },
+  { key: 'erasuresToConfirm', icon: 'person', tone: 'brand', to: '/people/erasures', scope: 'people:erase' },
   { key: 'lowStocks', icon: 'coin', tone: 'amber', to: '/money/pools', scope: 'settings:read' },
   { key: 'failingWebhooks', icon: 'plug', tone: 'amber', to: '/integrations', scope: 'webhooks:read' },
 ];
 
 /** The open tasks for a user with these scopes. */
-export function attentionRows(attention: Counts, scopes: readonly string[]): Row[] {
+export function attentionRows(attention: OpenTasks, scopes: readonly string[]): Row[] {
   return rows.filter(({ key, scope }) => isOpen(attention[key]) && scopes.includes(scope));
 }
 
-function isOpen(value: Counts[Row['key']]): boolean {
+function isOpen(value: OpenTasks[Row['key']]): boolean {
   return typeof value === 'number' ? value > 0 : value !== null;
 }
 
 interface AttentionProps {
-  attention: Counts;
+  attention: OpenTasks;
   /** The first approvals that wait for the user. */
   approvals: ApprovalPage | undefined;
 }
@@ -107,7 +121,7 @@ export function Attention({ attention, approvals }: AttentionProps) {
 
 function texts(
   key: Row['key'],
-  attention: Counts,
+  attention: OpenTasks,
   home: Words['home'],
   { number, money, moment, day, list }: Formats,
 ): [title: string, text: string, act: string] {
@@ -136,12 +150,16 @@ function texts(
       return [home.noAddress(count, text), home.noAddressText, home.noAddressAct];
     case 'failedOrders':
       return [home.failedOrders(count, text), home.failedOrdersText, home.failedOrdersAct];
+    case 'notDoneOccurrences':
+      return [home.notDone(count, text), home.notDoneText, home.notDoneAct];
     case 'exhaustedBudgets':
       return [home.exhaustedBudgets(count, text), home.exhaustedBudgetsText, home.budgetsAct];
     case 'lowBudgets':
       return [home.lowBudgets(count, text), home.lowBudgetsText, home.budgetsAct];
     case 'openRequests':
       return [home.openRequests(count, text), home.openRequestsText, home.openRequestsAct];
+    case 'erasuresToConfirm':
+      return [home.erasuresToConfirm(count, text), home.erasuresToConfirmText, home.erasuresToConfirmAct];
     case 'ledgerProblems':
       return [home.ledgerProblems(count), home.ledgerProblemsText, home.ledgerProblemsAct];
     case 'lowStocks':

@@ -8,6 +8,7 @@ import { Page } from '../../parts/page.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords, type Words } from '../../words/words.tsx';
 import { mineQuery } from '../approvals/pending.ts';
+import { toConfirmQuery } from '../erasure/to-confirm.ts';
 import { Attention, attentionRows } from './attention.tsx';
 import { Covered, coveredQuery } from './covered.tsx';
 import { FirstSteps, stepsFor } from './first-steps.tsx';
@@ -36,7 +37,9 @@ export default function Home() {
   const firstName = isAddress(name) ? '' : (name.split(' ')[0] ?? '');
   const { data: approvals } = useQuery({ ...mineQuery, enabled: workspace.scopes.includes('approvals:decide') });
   const areWaiting = (approvals?.totalElements ?? 0) > 0;
-  const count = data ? attentionRows(data.attention, workspace.scopes).length + Number(areWaiting) : 0;
+  const { data: toConfirm } = useQuery({ ...toConfirmQuery, enabled: workspace.scopes.includes('people:erase') });
+  const attention = data && { ...data.attention, erasuresToConfirm: toConfirm?.totalElements ?? 0 };
+  const count = attention ? attentionRows(attention, workspace.scopes).length + Number(areWaiting) : 0;
   const [isHidden, hide] = useHidden(workspace.id);
   const steps = (!isHidden && stepsFor(workspace.scopes).length > 0 && data?.firstSteps) || null;
   const isFirst = data && data.current.gifts + data.current.shoutouts + data.before.gifts + data.before.shoutouts === 0;
@@ -47,10 +50,10 @@ export default function Home() {
       {me.user && isAddress(name) && <NoName address={name} />}
       <Fault error={error} retry={refetch} />
       {!data && !error && <Waiting lines={8} />}
-      {data && (
+      {data && attention && (
         <>
           <OwnBudget />
-          <Attention attention={data.attention} approvals={approvals} />
+          <Attention attention={attention} approvals={approvals} />
           {steps && <FirstSteps done={steps} onHide={hide} />}
           {!isEmpty && (
             <>

@@ -20,8 +20,9 @@ export function Month({ current, before }: { current: OverviewSpan; before: Over
         {value ? (
           <Figure
             name={home.value}
-            now={value.amount}
-            before={valueBefore}
+            // Rounded before they are compared, so that the three figures agree.
+            now={Math.round(value.amount)}
+            before={Math.round(valueBefore)}
             write={(amount) => money(amount, value.currency, { whole: true })}
             note={current.amounts
               .slice(1)

@@ -1,9 +1,9 @@
 import type { Approval, ApprovalPage } from '@giftwire/sdk';
 import { Go, GoButton } from '../../parts/link.tsx';
-import { Money } from '../../parts/money.tsx';
 import { nameOf } from '../../parts/name.ts';
 import { Dot } from '../../parts/timeline.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
+import { sumOf } from '../approvals/what.ts';
 import styles from './home.module.css';
 
 /** How many approvals wait for the user, and the oldest of them. */
@@ -34,16 +34,20 @@ export function PendingApprovals({ page }: { page: ApprovalPage }) {
 }
 
 function Line({ approval: { order, shoutout } }: { approval: Approval }) {
-  const { approvals: words } = useWords();
-  if (order)
+  const { approvals: words, home } = useWords();
+  const { money } = useFormats();
+  if (order) {
+    const { gifts, total } = sumOf(order);
+    const amount = money(total, order.currency);
     return (
       <>
         <Go to={`/approvals/${order.requestId}`}>
-          {order.sender.name} {order.gifts === 1 ? words.givesTo(order.recipient) : words.asksFor(order.gifts)}
-        </Go>{' '}
-        <Money amount={order.total} currency={order.currency} />
+          {order.sender.name} {gifts === 1 ? home.givesAmountTo(order.recipient, amount) : words.asksFor(gifts)}
+        </Go>
+        {gifts > 1 && `, ${amount}`}
       </>
     );
+  }
   return (
     shoutout && (
       <span className="second">

@@ -47,7 +47,7 @@ export function Weeks() {
       {!data && !error && <Waiting lines={6} />}
       {last && (
         <Lines
-          label={home.byWeekLabel(points.length, number(last.gifts), number(last.shoutouts))}
+          label={home.byWeekLabel(points.length, last.gifts, last.shoutouts)}
           steps={points.map(({ from }) => shortDay(from))}
           format={number}
           lines={[

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { fieldFaults } from '../../data/field-faults.ts';
 import { randomId } from '../../data/random-id.ts';
+import { versionOf } from '../../data/version.ts';
 import { AmountInput } from '../../parts/amount-input.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -127,19 +128,23 @@ function MoveDialog({ budget, move, isOpen, onClose }: DialogProps & { move: 'gr
 function TermsDialog({ budget, isOpen, onClose }: DialogProps) {
   const { money: words } = useWords();
   const queries = useQueryClient();
+  /** As the form shows it, also when the budget is read again meanwhile. */
+  const [opened, setOpened] = useState(budget);
   const [terms, setTerms] = useState(() => termsOf(budget));
   const [isTried, setTried] = useState(false);
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => giftwire.budgets.update(budget.id, changeOf(terms, termsOf(budget))),
-    onSuccess: async () => {
+    mutationFn: () =>
+      giftwire.budgets.update(opened.id, changeOf(terms, termsOf(opened)), { ifMatch: versionOf(opened) }),
+    onSuccess: () => {
       onClose();
       tell(words.changed);
-      await queries.invalidateQueries({ queryKey: ['budgets'] });
     },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['budgets'] }),
   });
   useOpening(isOpen, () => {
     reset();
     setTried(false);
+    setOpened(budget);
     setTerms(termsOf(budget));
   });
   const faults = fieldFaults(error, ['giftLimit', 'allowance.amount', 'lowPercents', 'personCap', 'lapses']);

@@ -22,6 +22,7 @@ export default function BudgetScreen() {
   const budget = useQuery({
     queryKey: ['budgets', 'one', id],
     queryFn: ({ signal }) => giftwire.budgets.retrieve(Number(id), { signal }),
+    structuralSharing: false,
   });
   if (budget.data) return <Shown budget={budget.data} />;
   return (

@@ -1,8 +1,9 @@
-import { GiftwireError, type Member, type MemberChange, responseOf } from '@giftwire/sdk';
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { GiftwireError, type Member, type MemberChange } from '@giftwire/sdk';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useCustomFields } from '../../data/custom-fields.ts';
+import { versionOf } from '../../data/version.ts';
 import { Fault } from '../../parts/fault.tsx';
 import { nameOf } from '../../parts/name.ts';
 import type { Chosen } from '../../parts/person-field.tsx';
@@ -43,7 +44,7 @@ function EditForm({ member, onClose, onSaved }: EditProps) {
     member?.manager ? { id: member.manager.id, name: managerName(member) } : null,
   );
   /** The version that the form shows, also when the person is read again meanwhile. */
-  const [ifMatch] = useState(() => (member && responseOf(member)?.etag) ?? undefined);
+  const [ifMatch] = useState(() => versionOf(member));
   const { data: customFields = [] } = useCustomFields();
   const [custom, setCustom] = useState(() => customTextsOf(member));
   const { error, isBusy, submit } = useSubmit(async () => {
@@ -77,6 +78,11 @@ function EditForm({ member, onClose, onSaved }: EditProps) {
           onText={(key, text) => setCustom((before) => ({ ...before, [key]: text }))}
           problem={problem}
         />
+        {member && nameParts.some((name) => fields[name].trim() !== fieldsOf(member)[name]) && (
+          <Text c="dimmed" fz="sm" role="status">
+            {words.sentKeeps}
+          </Text>
+        )}
         <Fault error={isAtField && problem('managerId') === null ? null : error} />
         <Group justify="flex-end" gap={8}>
           <Button onClick={onClose}>{words.back}</Button>
@@ -88,6 +94,8 @@ function EditForm({ member, onClose, onSaved }: EditProps) {
     </form>
   );
 }
+
+const nameParts = ['firstName', 'lastName', 'preferredName'] as const;
 
 function fieldsOf(member: Member | null): PersonTexts {
   const known = { ...member, team: member?.team.name } as Partial<Record<PersonText, string | null>>;

@@ -67,10 +67,8 @@ function Faults({ result }: { result: ImportResult }) {
   ];
   const all = result.rejected + result.withoutManager;
   return (
-    <Section
-      title={words.faults}
-      beside={result.faults.length > shownRows ? words.first(shownRows, all) : words.faultsText}
-    >
+    <Section title={words.faults} beside={result.faults.length > shownRows && words.first(shownRows, all)}>
+      <p className="quiet small">{words.faultsText(result.rejected, result.withoutManager)}</p>
       <Table
         label={words.faults}
         columns={columns}

@@ -9,6 +9,7 @@ import { useWords } from '../../words/words.tsx';
 import { useFieldNames } from './field-names.ts';
 import styles from './import.module.css';
 import { type Choices, withValue } from './import-choices.ts';
+import { ImportDates } from './import-dates.tsx';
 
 interface QuestionProps {
   result: ImportResult;
@@ -19,12 +20,19 @@ interface QuestionProps {
 
 /** What the file does not say clearly: a person answers it, or learns what the import does about it. */
 export function ImportQuestions(props: QuestionProps) {
-  const { result } = props;
+  const { result, choices, onChoices } = props;
   return (
     <>
       {result.openColumns.map((column) => (
         <OpenColumn key={column.header} {...props} column={column} />
       ))}
+      <ImportDates
+        proved={result.dateOrder}
+        ambiguous={result.ambiguousDates}
+        headers={result.columns}
+        chosen={choices.dateFormat}
+        onChoose={(dateFormat) => onChoices({ ...choices, dateFormat })}
+      />
       {result.unknownStatuses.length > 0 && <Statuses {...props} />}
       {result.damagedNumbers.length > 0 && <Numbers {...props} />}
       {result.unknownManagers.length > 0 && <Managers rows={result.unknownManagers} />}

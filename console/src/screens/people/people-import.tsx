@@ -10,6 +10,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Go, GoButton } from '../../parts/link.tsx';
 import { Bar, Page } from '../../parts/page.tsx';
 import { tell } from '../../parts/tell.tsx';
+import { useTellUndoable } from '../../parts/use-tell-undoable.ts';
 import { useWords } from '../../words/words.tsx';
 import styles from './import.module.css';
 import { type Choices, noChoices, sentChoices } from './import-choices.ts';
@@ -23,11 +24,19 @@ type Step = { is: 'choose' } | { is: 'checking' | 'working'; rows: number } | { 
 
 /** People from a file: what would change is shown first, then it changes. */
 export default function PeopleImport() {
-  const { people } = useWords();
+  const { people, undo } = useWords();
   const { importing: words } = people;
   const { step, error, choices, take, check, commit, restart } = useImport();
   return (
-    <Page title={words.title} text={words.text} above={<Go to="/people">{people.title}</Go>}>
+    <Page
+      title={words.title}
+      text={
+        <>
+          {words.text} <Go to="/people/undo">{undo.link}</Go>
+        </>
+      }
+      above={<Go to="/people">{people.title}</Go>}
+    >
       <Fault error={error} />
       {step.is === 'choose' && <Choose onFile={take} />}
       {(step.is === 'checking' || step.is === 'working') && (
@@ -50,6 +59,7 @@ export default function PeopleImport() {
 function useImport() {
   const { people } = useWords();
   const queries = useQueryClient();
+  const tellUndoable = useTellUndoable();
   const file = useRef<{ blob: Blob; rows: number } | null>(null);
   const [choices, setChoices] = useState<Choices>(noChoices);
   const [step, setStep] = useState<Step>({ is: 'choose' });
@@ -79,7 +89,9 @@ function useImport() {
   const commit = async () => {
     const result = await run(false, choices);
     if (!result) return;
-    tell(people.importing.imported(result.added + result.changed));
+    const changed = result.added + result.changed;
+    if (changed > 0) await tellUndoable(people.importing.imported(changed), 'MEMBER_IMPORT', null);
+    else tell(people.importing.imported(changed));
     void queries.invalidateQueries({ queryKey: ['people'] });
   };
   const restart = () => {

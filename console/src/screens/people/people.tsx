@@ -27,7 +27,7 @@ import { PeopleSelection } from './selection.tsx';
 const size = 25;
 
 export default function People() {
-  const { people: words } = useWords();
+  const { people: words, screens } = useWords();
   const can = useCan();
   const queries = useQueryClient();
   const [filters] = useFilters();
@@ -47,6 +47,11 @@ export default function People() {
       actions={
         can('directory:write') && (
           <>
+            {can('people:erase') && (
+              <GoButton to="/people/erasures" variant="subtle">
+                {screens.erasures}
+              </GoButton>
+            )}
             <GoButton to="/people/import">{words.import}</GoButton>
             <Button onClick={() => setAdding(true)}>{words.add}</Button>
           </>

@@ -3,14 +3,18 @@ import { ActionIcon, Menu, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
-import { useToday } from '../../data/me.tsx';
+import { useCan, useToday } from '../../data/me.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { DateField } from '../../parts/date-field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { nameOf } from '../../parts/name.ts';
 import { type Chosen, PersonField } from '../../parts/person-field.tsx';
 import { tell } from '../../parts/tell.tsx';
+import { useTellUndoable } from '../../parts/use-tell-undoable.ts';
 import { useFormats, useWords } from '../../words/words.tsx';
+import { RightsItems } from '../erasure/items.tsx';
+import { type Decision, DecisionDialogs, DecisionItems } from './decisions.tsx';
+import { type KioskDialog, KioskDialogs, KioskItems } from './kiosk-code.tsx';
 
 interface MenuProps {
   member: Member;
@@ -20,7 +24,8 @@ interface MenuProps {
 /** What is done to a person seldom: leave, return, merge. */
 export function PersonMenu({ member, onSaved }: MenuProps) {
   const { people: words } = useWords();
-  const [dialog, setDialog] = useState<'leave' | 'merge' | null>(null);
+  const can = useCan();
+  const [dialog, setDialog] = useState<'leave' | 'merge' | Decision | KioskDialog | null>(null);
   const name = nameOf(member);
   const comeBack = async () => {
     onSaved(await giftwire.members.return(member.id));
@@ -43,10 +48,15 @@ export function PersonMenu({ member, onSaved }: MenuProps) {
           {member.leavesOn && <Menu.Item onClick={() => void stay()}>{words.withdrawLeaving}</Menu.Item>}
           {!member.active && <Menu.Item onClick={() => void comeBack()}>{words.return}</Menu.Item>}
           <Menu.Item onClick={() => setDialog('merge')}>{words.merge}</Menu.Item>
+          {member.active && member.employeeNumber && <KioskItems onChoose={setDialog} />}
+          {can('people:erase') && <RightsItems id={member.id} />}
+          {can('people:erase') && <DecisionItems id={member.id} onChoose={setDialog} />}
         </Menu.Dropdown>
       </Menu>
       <LeaveDialog member={member} isOpen={dialog === 'leave'} onClose={() => setDialog(null)} onSaved={onSaved} />
       <MergeDialog member={member} isOpen={dialog === 'merge'} onClose={() => setDialog(null)} onSaved={onSaved} />
+      <DecisionDialogs id={member.id} name={name} dialog={dialog} onClose={() => setDialog(null)} />
+      <KioskDialogs member={member} dialog={dialog} onClose={() => setDialog(null)} />
     </>
   );
 }
@@ -90,13 +100,14 @@ function LeaveDialog({ member, isOpen, onClose, onSaved }: DialogProps) {
 function MergeDialog({ member, isOpen, onClose, onSaved }: DialogProps) {
   const { people: words } = useWords();
   const navigate = useNavigate();
+  const tellUndoable = useTellUndoable();
   const [into, setInto] = useState<Chosen | null>(null);
   const name = nameOf(member);
   const merge = async () => {
     if (!into) throw new Error(words.mergeText(name));
     const kept = await giftwire.members.merge(member.id, { into: into.id });
     onSaved(kept);
-    tell(words.merged(nameOf(kept)));
+    await tellUndoable(words.merged(nameOf(kept)), 'MEMBER_MERGE', kept.id);
     await navigate({ to: `/people/${kept.id}` as never });
   };
   return (

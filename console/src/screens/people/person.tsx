@@ -16,6 +16,7 @@ import { tell } from '../../parts/tell.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import { Who } from '../gifts/who.tsx';
+import { Decisions } from './decisions.tsx';
 import { EditPerson } from './edit.tsx';
 import { History } from './history.tsx';
 import styles from './people.module.css';
@@ -39,13 +40,13 @@ export default function PersonScreen() {
 }
 
 function Shown({ member }: { member: Member }) {
-  const { people: words } = useWords();
+  const { people: words, erasure } = useWords();
   const formats = useFormats();
   const can = useCan();
   const place = [member.department, member.team.name, member.location].filter(Boolean).join(' · ');
   return (
     <Page
-      title={nameOf(member)}
+      title={nameOf(member, member.active ? undefined : erasure.titleErased)}
       beside={
         !member.active ? (
           <Pill tone="neutral" icon="out">
@@ -76,6 +77,7 @@ function Shown({ member }: { member: Member }) {
         <div>{can('recognition:read') && <History key={member.id} member={member} />}</div>
         <div>
           <PersonFacts member={member} />
+          <Decisions id={member.id} name={nameOf(member)} />
           {member.provisioned && can('directory:write') && <p className={styles.hint}>{words.managed}</p>}
           <Reports member={member} />
         </div>

@@ -8,6 +8,7 @@ const switches = [
   'allowsSelfRecognition',
   'acceptsLeavers',
   'refusesUnknownEmployeeNumbers',
+  'erasureNeedsTwo',
 ] as const;
 
 export function PeopleFields({ form: { settings, set } }: { form: SettingsForm }) {

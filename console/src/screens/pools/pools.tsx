@@ -6,6 +6,7 @@ import { giftwire } from '../../data/client.ts';
 import { download } from '../../data/download.ts';
 import { fieldFaults } from '../../data/field-faults.ts';
 import { useCan, useHere } from '../../data/me.tsx';
+import { useOpened, versionOf } from '../../data/version.ts';
 import { currencyChoices, usualCurrency } from '../../gift/terms.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
@@ -15,7 +16,6 @@ import { Page, Section } from '../../parts/page.tsx';
 import { Pill } from '../../parts/state-pill.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { tell } from '../../parts/tell.tsx';
-import { useOpening } from '../../parts/use-opening.ts';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 
@@ -45,7 +45,7 @@ export default function Pools() {
       {data?.map((pool) => (
         <PoolSection key={pool.id} pool={pool} onEdit={() => setEdited(pool)} />
       ))}
-      {canManage && <PoolForm pool={edited} onClose={() => setEdited(null)} />}
+      {canManage && edited && <PoolDialog pool={edited} onClose={() => setEdited(null)} />}
     </Page>
   );
 }
@@ -139,41 +139,44 @@ function AddCodes({ pool, onEdit }: { pool: Pool; onEdit: () => void }) {
 }
 
 interface PoolFormProps {
-  pool: Pool | 'new' | null;
+  /** Null: a pool to add. */
+  pool: Pool | null;
   onClose: () => void;
 }
 
 const usualLow = 10;
 
+function PoolDialog({ pool, onClose }: { pool: Pool | 'new'; onClose: () => void }) {
+  return pool === 'new' ? <PoolForm pool={null} onClose={onClose} /> : <OpenedForm pool={pool} onClose={onClose} />;
+}
+
+function OpenedForm({ pool, onClose }: { pool: Pool; onClose: () => void }) {
+  const { data, error } = useOpened(['pools', pool.id], (options) => giftwire.pools.retrieve(pool.id, options));
+  return data || error ? <PoolForm pool={data ?? pool} onClose={onClose} /> : null;
+}
+
 function PoolForm({ pool, onClose }: PoolFormProps) {
   const { spending: words } = useWords();
   const { workspace } = useHere();
   const queries = useQueryClient();
-  const [name, setName] = useState('');
-  const [currency, setCurrency] = useState('');
-  const [lowAt, setLowAt] = useState(usualLow);
-  const { mutate, isPending, error, reset } = useMutation({
+  const [ifMatch] = useState(() => versionOf(pool));
+  const [name, setName] = useState(pool?.name ?? '');
+  const [currency, setCurrency] = useState(() => usualCurrency(workspace.id, workspace.language));
+  const [lowAt, setLowAt] = useState(pool?.lowAt ?? usualLow);
+  const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
-      pool === 'new' || pool === null
-        ? giftwire.pools.create({ name, currency, lowAt })
-        : giftwire.pools.update(pool.id, { name, lowAt }),
-    onSuccess: async () => {
-      onClose();
-      await queries.invalidateQueries({ queryKey: ['pools'] });
-    },
-  });
-  useOpening(pool, (opened) => {
-    reset();
-    setName(opened === 'new' ? '' : opened.name);
-    setCurrency(opened === 'new' ? usualCurrency(workspace.id, workspace.language) : opened.currency);
-    setLowAt(opened === 'new' ? usualLow : opened.lowAt);
+      pool
+        ? giftwire.pools.update(pool.id, { name, lowAt }, { ifMatch })
+        : giftwire.pools.create({ name, currency, lowAt }),
+    onSuccess: onClose,
+    onSettled: () => queries.invalidateQueries({ queryKey: ['pools'] }),
   });
   const faults = fieldFaults(error, ['name', 'currency', 'lowAt']);
   return (
     <FormDialog
-      isOpen={pool !== null}
+      isOpen
       onClose={onClose}
-      title={pool === 'new' ? words.addPool : words.changePool}
+      title={pool ? words.changePool : words.addPool}
       onSave={mutate}
       isSaving={isPending}
       fault={faults.rest}
@@ -188,7 +191,7 @@ function PoolForm({ pool, onClose }: PoolFormProps) {
         error={faults.of('name')}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
-      {pool === 'new' && (
+      {!pool && (
         <Select
           label={words.currency}
           data={currencyChoices(currency)}

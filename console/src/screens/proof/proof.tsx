@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
 import { useFilters } from '../../data/filters.ts';
+import { useCan } from '../../data/me.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Go } from '../../parts/link.tsx';
 import { Page, Section } from '../../parts/page.tsx';
@@ -11,6 +12,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { When } from '../../parts/when.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
+import { AuditProof } from './audit-proof.tsx';
 import { FullVerification } from './full-verification.tsx';
 import { LedgerProof } from './ledger-proof.tsx';
 
@@ -19,6 +21,7 @@ const size = 10;
 /** For auditors: that nothing was changed afterwards, by the hashes of the ledger and of payroll files. */
 export default function Proof() {
   const { screens, audit: words, money } = useWords();
+  const canReadAudit = useCan()('audit:read');
   return (
     <Page title={screens.proof} text={words.proofText} above={<Go to="/settings/audit">{screens.audit}</Go>}>
       <Section title={words.ledger}>
@@ -27,6 +30,11 @@ export default function Proof() {
       <Section title={money.fully}>
         <FullVerification />
       </Section>
+      {canReadAudit && (
+        <Section title={words.chain}>
+          <AuditProof />
+        </Section>
+      )}
       <Section title={words.payrollFiles}>
         <Text className="second" mb={12}>
           {words.payrollFilesText}

@@ -7,8 +7,10 @@ import { useWords } from '../../words/words.tsx';
 import { AllRecognition } from './all.tsx';
 import { Declined } from './declined.tsx';
 import { Give } from './give.tsx';
+import { Reported } from './reported.tsx';
+import { ScreensForFeed } from './screens-for-feed.tsx';
 
-/** The feed, what was declined, and the form that says thanks. What waits is among the approvals. */
+/** The feed, what was declined, what employees reported, and the form that says thanks. What waits is among the approvals. */
 export default function Recognition() {
   const { screens, recognition } = useWords();
   const { workspace } = useHere();
@@ -16,7 +18,8 @@ export default function Recognition() {
   const [filters, change] = useFilters();
   // Managers read the recognition of their own people, which has no list by status.
   const seesAll = !workspace.seesReportsOnly;
-  const view = seesAll && filters.view === 'declined' ? 'declined' : 'feed';
+  const views = ['feed', ...(seesAll ? ['declined'] : []), ...(can('feed:moderate') ? ['reported', 'screens'] : [])];
+  const view = views.find((one) => one === filters.view) ?? 'feed';
   return (
     <Page
       title={screens.recognition}
@@ -39,6 +42,8 @@ export default function Recognition() {
           <Tabs.List aria-label={recognition.views} mb={8}>
             <Tabs.Tab value="feed">{recognition.feed}</Tabs.Tab>
             <Tabs.Tab value="declined">{recognition.declined}</Tabs.Tab>
+            {can('feed:moderate') && <Tabs.Tab value="reported">{recognition.reported}</Tabs.Tab>}
+            {can('feed:moderate') && <Tabs.Tab value="screens">{recognition.screens}</Tabs.Tab>}
           </Tabs.List>
         )}
         <Tabs.Panel value="feed">
@@ -46,6 +51,12 @@ export default function Recognition() {
         </Tabs.Panel>
         <Tabs.Panel value="declined">
           <Declined />
+        </Tabs.Panel>
+        <Tabs.Panel value="reported">
+          <Reported />
+        </Tabs.Panel>
+        <Tabs.Panel value="screens">
+          <ScreensForFeed />
         </Tabs.Panel>
       </Tabs>
     </Page>

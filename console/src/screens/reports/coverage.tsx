@@ -15,6 +15,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import type { Formats } from '../../words/formats.ts';
 import { useFormats, useWords, type Words } from '../../words/words.tsx';
+import { CustomFilter, customQuery } from '../people/custom-filter.tsx';
 import { SpanControls, useSpan } from './span.tsx';
 
 const groupings = ['department', 'team', 'location', 'manager', 'costCentre', 'month'] as const;
@@ -31,7 +32,7 @@ export function Coverage() {
   const { days: _, ...span } = useSpan();
   const by = groupings.find((one) => one === filters.by) ?? 'department';
   const sort = sorts.find((one) => one === filters.sort) ?? 'share';
-  const query: CoverageQuery = { ...span, by, sort };
+  const query: CoverageQuery = { ...span, ...customQuery(filters), by, sort };
   const page = Number(filters.page ?? 0);
   const { data, error, refetch } = useQuery({
     queryKey: ['reports', 'coverage', query, page],
@@ -58,6 +59,7 @@ export function Coverage() {
             data={sorts.map((one) => ({ value: one, label: reports.sorts[one] }))}
           />
         )}
+        <CustomFilter />
       </SpanControls>
       <Fault error={error} retry={refetch} />
       {!data && !error && <Waiting lines={8} />}

@@ -13,6 +13,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import type { Formats } from '../../words/formats.ts';
 import { useFormats, useWords, type Words } from '../../words/words.tsx';
+import { CustomFilter, customQuery } from '../people/custom-filter.tsx';
 import { SpanControls, useSpan } from './span.tsx';
 
 const size = 20;
@@ -23,26 +24,31 @@ export function Fairness() {
   const formats = useFormats();
   const [filters] = useFilters();
   const { days: _, ...span } = useSpan();
+  const query = { ...span, ...customQuery(filters) };
   const page = Number(filters.page ?? 0);
   const { data, error, refetch } = useQuery({
-    queryKey: ['reports', 'fairness', span, page],
-    queryFn: ({ signal }) => giftwire.reports.fairness({ ...span, page, size }, { signal }),
+    queryKey: ['reports', 'fairness', query, page],
+    queryFn: ({ signal }) => giftwire.reports.fairness({ ...query, page, size }, { signal }),
     placeholderData: keepPreviousData,
   });
   if (data && data.totalElements === 0)
     return (
       <>
-        <SpanControls />
+        <SpanControls>
+          <CustomFilter />
+        </SpanControls>
         <Empty title={reports.noManagers}>{reports.noManagersText}</Empty>
       </>
     );
   const company = data?.company;
   return (
     <>
-      <SpanControls />
+      <SpanControls>
+        <CustomFilter />
+      </SpanControls>
       <Section
         title={reports.fairness}
-        beside={<CsvButton name="fairness.csv" read={() => giftwire.reports.fairnessCsv(span)} />}
+        beside={<CsvButton name="fairness.csv" read={() => giftwire.reports.fairnessCsv(query)} />}
       >
         <p className="second" style={{ marginBottom: 14, maxWidth: '72ch' }}>
           {reports.fairnessText}{' '}

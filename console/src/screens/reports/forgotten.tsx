@@ -17,6 +17,7 @@ import { PersonLink } from '../../parts/person-link.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
+import { CustomFilter, customQuery } from '../people/custom-filter.tsx';
 import { SpanControls, useSpan, useSpanName } from './span.tsx';
 
 const dimensions = ['department', 'team', 'location', 'costCentre', 'manager'] as const;
@@ -36,6 +37,7 @@ export function Forgotten() {
     ...(asOf && { asOf }),
     ...(filters.never && { never: true }),
     ...(chosen && { [chosen]: filters[chosen] }),
+    ...customQuery(filters),
   };
   const page = Number(filters.page ?? 0);
   const { data, error, refetch } = useQuery({
@@ -48,6 +50,7 @@ export function Forgotten() {
     <>
       <SpanControls>
         <GroupFilter chosen={chosen} />
+        <CustomFilter />
         <Checkbox
           label={reports.onlyNever}
           checked={filters.never !== undefined}

@@ -30,12 +30,23 @@ export function useTokens(isWanted: boolean): ReadonlyMap<string, string> | unde
   return data && new Map(data.tokens.map(({ id, name }) => [String(id), name ?? String(id)]));
 }
 
+export function useAutomations(isWanted: boolean): ReadonlyMap<string, string> | undefined {
+  const canRead = useCan()('automations:read');
+  const { data } = useQuery({
+    queryKey: ['automations', 'list'],
+    queryFn: ({ signal }) => giftwire.automations.list({ signal }),
+    enabled: isWanted && canRead,
+  });
+  return data && new Map(data.automations.map(({ id, name }) => [String(id), name]));
+}
+
 /** Names of what rules only have the ids of. */
 export function useRuleNames(rules: readonly Rule[]) {
   const { rules: words, users } = useWords();
   const sources = rules.map(({ from }) => sourceOf(from).kind);
   const teams = useTeams(sources.includes('TEAM'));
   const tokens = useTokens(sources.includes('TOKEN'));
+  const automations = useAutomations(sources.includes('AUTOMATION'));
   const people = useMemberNames(
     rules.flatMap(({ levels }) =>
       levels.flatMap(({ approvers }) => approvers.flatMap(({ memberId }) => memberId ?? [])),
@@ -47,6 +58,7 @@ export function useRuleNames(rules: readonly Rule[]) {
       if (kind === 'ROLE') return users.roles[value as keyof typeof users.roles];
       if (kind === 'TEAM') return teams?.get(value) ?? words.unknownTeam;
       if (kind === 'TOKEN') return tokens?.get(value) ?? words.unknownToken;
+      if (kind === 'AUTOMATION') return automations?.get(value) ?? words.unknownAutomation;
       return value;
     },
     approver({ is, role, memberId }: Approver): string {

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useHere } from '../../data/me.tsx';
+import { useOpened, versionOf } from '../../data/version.ts';
 import { currencyChoices, usualCurrency } from '../../gift/terms.ts';
 import { AmountInput } from '../../parts/amount-input.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -11,6 +12,7 @@ import { Fault } from '../../parts/fault.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Sentence } from '../../parts/sentence.tsx';
 import { tell } from '../../parts/tell.tsx';
+import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import { ApproversField } from './approvers-field.tsx';
 import { blankDraft, type Draft, draftOf, missingIn, ruleOf } from './draft.ts';
@@ -28,14 +30,26 @@ interface RuleFormProps {
   onClose: () => void;
 }
 
-/** A rule to fill in: the sentence of the list, with fields in place of its bold words. */
+/** A rule to fill in, as it is when the form opens. */
 export function RuleForm({ rule, onClose }: RuleFormProps) {
+  return rule ? <OpenedForm id={rule.id} onClose={onClose} /> : <Form rule={null} onClose={onClose} />;
+}
+
+function OpenedForm({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data, error, refetch } = useOpened(['rules', id], (options) => giftwire.rules.retrieve(id, options));
+  if (data) return <Form rule={data} onClose={onClose} />;
+  return error ? <Fault error={error} retry={() => void refetch()} /> : <Waiting />;
+}
+
+/** The sentence of the list, with fields in place of its bold words. */
+function Form({ rule, onClose }: RuleFormProps) {
   const { rules: words, parts } = useWords();
   const { workspace } = useHere();
   const queries = useQueryClient();
   const place = useRef<HTMLFormElement>(null);
   const currency = workspace.currency ?? usualCurrency(workspace.id, workspace.language);
   const [draft, setDraft] = useState<Draft>(() => (rule ? draftOf(rule) : blankDraft(currency)));
+  const [ifMatch] = useState(() => versionOf(rule));
   const [isTried, setTried] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const name = useName(draft);
@@ -45,8 +59,9 @@ export function RuleForm({ rule, onClose }: RuleFormProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => {
       const whole = ruleOf(draft, name);
-      return rule ? giftwire.rules.update(rule.id, whole as Rule) : giftwire.rules.create(whole);
+      return rule ? giftwire.rules.update(rule.id, whole as Rule, { ifMatch }) : giftwire.rules.create(whole);
     },
+    onError: stale,
     onSuccess: async () => {
       await stale();
       tell(words.saved);
@@ -81,7 +96,11 @@ export function RuleForm({ rule, onClose }: RuleFormProps) {
             onChange={({ target }) => change({ message: target.value })}
           />
         )}
-        <p className="quiet small">{draft.outcome === 'ASK' ? `${words.who} ${words.zero}` : words.zero}</p>
+        <p className="quiet small">
+          {[draft.outcome === 'ASK' && words.who, words.zero, draft.source.kind === 'ANY' && words.any]
+            .filter(Boolean)
+            .join(' ')}
+        </p>
         <TextInput
           maw={480}
           label={words.fields.name}
@@ -241,7 +260,8 @@ function useName(draft: Draft): string {
   const { name, source, above, currency } = draft;
   if (name !== null) return name;
   if (above === null || (source.kind !== 'ANY' && source.value === '')) return '';
-  const isNamed = source.kind === 'TEAM' || source.kind === 'TOKEN' || source.kind === 'ANY';
+  const isNamed =
+    source.kind === 'TEAM' || source.kind === 'TOKEN' || source.kind === 'AUTOMATION' || source.kind === 'ANY';
   const from = isNamed ? words.capital(words.from[source.kind]) : names.source(fromOf(source));
   return words.suggested(from, money(above, currency));
 }

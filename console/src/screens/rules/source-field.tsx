@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { GroupField } from '../../parts/group-field.tsx';
 import { useWords } from '../../words/words.tsx';
-import { useTeams, useTokens } from './names.ts';
+import { useAutomations, useTeams, useTokens } from './names.ts';
 import styles from './rules.module.css';
 import type { Source, SourceKind } from './source.ts';
 
@@ -11,9 +11,9 @@ interface SourceFieldProps {
   onChange: (source: Source) => void;
 }
 
-const sendingRoles = ['OWNER', 'PEOPLE_TEAM', 'MANAGER'] as const;
+const sendingRoles = ['OWNER', 'PEOPLE_TEAM', 'MANAGER', 'EMPLOYEE'] as const;
 
-/** Whose orders: the kind, then the role, group or token. */
+/** Whose orders: the kind, then the role, group, token or automation. */
 export function SourceField({ source, error, onChange }: SourceFieldProps) {
   const { rules: words } = useWords();
   return (
@@ -26,7 +26,7 @@ export function SourceField({ source, error, onChange }: SourceFieldProps) {
         value={source.kind}
         onChange={(kind) => kind && onChange({ kind: kind as SourceKind, value: '' })}
       />{' '}
-      {source.kind !== 'ANY' && <Which source={source} error={error} onChange={onChange} />}
+      <Which source={source} error={error} onChange={onChange} />
     </>
   );
 }
@@ -35,8 +35,10 @@ function Which({ source: { kind, value }, error, onChange }: SourceFieldProps) {
   const { rules: words, users } = useWords();
   const teams = useTeams(kind === 'TEAM');
   const tokens = useTokens(kind === 'TOKEN');
+  const automations = useAutomations(kind === 'AUTOMATION');
   const choose = (chosen: string | null) => onChange({ kind, value: chosen ?? '' });
   const field = { className: styles.usual, error, value: value === '' ? null : value, onChange: choose };
+  if (kind === 'ANY') return null;
   if (kind === 'DEPARTMENT' || kind === 'COST_CENTRE') {
     const isDepartment = kind === 'DEPARTMENT';
     return (
@@ -56,13 +58,18 @@ function Which({ source: { kind, value }, error, onChange }: SourceFieldProps) {
         data={sendingRoles.map((role) => ({ value: role, label: users.roles[role] }))}
       />
     );
-  const options = kind === 'TEAM' ? teams : tokens;
+  const lists = {
+    TEAM: { label: words.fields.team, options: teams },
+    TOKEN: { label: words.fields.token, options: tokens },
+    AUTOMATION: { label: words.fields.automation, options: automations },
+  };
+  const { label, options } = lists[kind];
   return (
     <Select
       {...field}
       searchable
-      aria-label={kind === 'TEAM' ? words.fields.team : words.fields.token}
-      data={[...(options ?? [])].map(([id, label]) => ({ value: id, label }))}
+      aria-label={label}
+      data={[...(options ?? [])].map(([id, name]) => ({ value: id, label: name }))}
     />
   );
 }

@@ -9,12 +9,13 @@ export interface Source {
   value: string;
 }
 
-export function sourceOf({ role, department, costCentre, teamId, tokenId }: Rule['from']): Source {
+export function sourceOf({ role, department, costCentre, teamId, tokenId, automationId }: Rule['from']): Source {
   if (role !== undefined) return { kind: 'ROLE', value: role };
   if (department !== undefined) return { kind: 'DEPARTMENT', value: department };
   if (costCentre !== undefined) return { kind: 'COST_CENTRE', value: costCentre };
   if (teamId !== undefined) return { kind: 'TEAM', value: String(teamId) };
   if (tokenId !== undefined) return { kind: 'TOKEN', value: String(tokenId) };
+  if (automationId !== undefined) return { kind: 'AUTOMATION', value: String(automationId) };
   return { kind: 'ANY', value: '' };
 }
 
@@ -24,5 +25,6 @@ export function fromOf({ kind, value }: Source): Rule['from'] {
   if (kind === 'COST_CENTRE') return { costCentre: value };
   if (kind === 'TEAM') return { teamId: Number(value) };
   if (kind === 'TOKEN') return { tokenId: Number(value) };
+  if (kind === 'AUTOMATION') return { automationId: Number(value) };
   return {};
 }

@@ -4,8 +4,12 @@ import { Fault } from '../../parts/fault.tsx';
 import { Bar } from '../../parts/page.tsx';
 import { useWords } from '../../words/words.tsx';
 
+interface SaveBarProps {
+  form: Pick<SettingsForm, 'otherFault' | 'isDirty' | 'isSaving' | 'discard' | 'save'>;
+}
+
 /** Rises when something was changed, and stays in sight until it is saved or discarded. */
-export function SaveBar({ form }: { form: SettingsForm }) {
+export function SaveBar({ form }: SaveBarProps) {
   const { settings, parts } = useWords();
   return (
     <>

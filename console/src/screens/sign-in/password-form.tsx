@@ -15,7 +15,7 @@ export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const { data: ways } = useQuery({ queryKey: ['ways'], queryFn: readWays });
+  const { data: ways } = useQuery({ queryKey: ['ways'], queryFn: () => readWays() });
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => enterPassword(email, password),
     onSuccess: onSignedIn,

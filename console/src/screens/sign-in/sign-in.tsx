@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { useLinkInAddress } from '../../data/signed-in.ts';
 import { Wordmark } from '../../parts/icon.tsx';
 import { useWords } from '../../words/words.tsx';
 import { LinkForm } from './link-form.tsx';
@@ -8,21 +9,10 @@ import styles from './sign-in.module.css';
 /** The way in: with the link that the address carries, or with a password or an OpenID provider. */
 export function SignIn({ onSignedIn, isSignedOut = false }: { onSignedIn: () => void; isSignedOut?: boolean }) {
   const { signIn } = useWords();
-  const [link, setLink] = useState(() => location.hash.slice(1));
+  const [link, forgetLink] = useLinkInAddress();
   useEffect(() => {
     document.title = `${signIn.title} · Giftwire`;
   }, [signIn.title]);
-  useEffect(() => {
-    const take = () => {
-      if (!location.hash) return;
-      setLink(location.hash.slice(1));
-      // So that the link is neither in the history nor on a screenshot.
-      history.replaceState(null, '', location.pathname);
-    };
-    take();
-    window.addEventListener('hashchange', take);
-    return () => window.removeEventListener('hashchange', take);
-  }, []);
   return (
     <div className={styles.page}>
       <main className={styles.card}>
@@ -35,7 +25,7 @@ export function SignIn({ onSignedIn, isSignedOut = false }: { onSignedIn: () => 
           </p>
         )}
         {link ? (
-          <LinkForm link={link} onSignedIn={onSignedIn} onOther={() => setLink('')} />
+          <LinkForm link={link} onSignedIn={onSignedIn} onOther={forgetLink} />
         ) : (
           <PasswordForm onSignedIn={onSignedIn} />
         )}

@@ -1,9 +1,10 @@
-import { responseOf, type SpendingKind, type SpendingOption } from '@giftwire/sdk';
+import type { SpendingKind, SpendingOption } from '@giftwire/sdk';
 import { ActionIcon, Button, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useCan } from '../../data/me.tsx';
+import { versionOf } from '../../data/version.ts';
 import { Fault } from '../../parts/fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Page, Section } from '../../parts/page.tsx';
@@ -12,11 +13,6 @@ import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import { SpendingOptionForm } from './spending-option-form.tsx';
 import styles from './spending-options.module.css';
-
-/** Of the list, which a change of one option answers with too. */
-function versionOf(result: object): string | undefined {
-  return responseOf(result)?.etag ?? undefined;
-}
 
 /** What recipients can spend their gifts on, in the order in which they see it. */
 export default function SpendingOptions() {
@@ -34,7 +30,8 @@ export default function SpendingOptions() {
   const shown = data?.spendingOptions;
   const setting = useMutation({
     mutationFn: async (changed: readonly SpendingOption[]) => {
-      let ifMatch = data && versionOf(data);
+      // Of the list, which a change of one option answers with too.
+      let ifMatch = versionOf(data);
       for (const { id, ...option } of changed)
         ifMatch = versionOf(await giftwire.spendingOptions.update(id, option, { ifMatch }));
     },

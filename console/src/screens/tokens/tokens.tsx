@@ -12,6 +12,7 @@ import { Page } from '../../parts/page.tsx';
 import { useTurning } from '../../parts/pages.tsx';
 import { Pill } from '../../parts/state-pill.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
+import { Spark } from '../../parts/ticks.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { When } from '../../parts/when.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
@@ -99,6 +100,7 @@ function TokenTable({ tokens, foot, onSecret }: TokenTableProps) {
       head: words.lastUsed,
       cell: ({ lastUsedAt }) => (lastUsedAt ? <When time={lastUsedAt} as="ago" /> : words.notUsed),
     },
+    { key: 'past', head: words.past, isOptional: true, cell: (token) => <Requests token={token} /> },
     { key: 'made', head: words.made, isOptional: true, cell: ({ createdAt }) => <When time={createdAt} as="date" /> },
     {
       key: 'ends',
@@ -121,6 +123,19 @@ function TokenTable({ tokens, foot, onSecret }: TokenTableProps) {
       rowKey={({ id }) => id}
       foot={foot}
     />
+  );
+}
+
+/** How much a token is used. */
+function Requests({ token: { requestsByDay } }: { token: Token }) {
+  const { tokens: words } = useWords();
+  const { number } = useFormats();
+  const total = requestsByDay.reduce((sum, count) => sum + count, 0);
+  return (
+    <>
+      {total > 0 && <Spark values={requestsByDay} />}
+      <span className="quiet small">{words.requests(total, number(total))}</span>
+    </>
   );
 }
 

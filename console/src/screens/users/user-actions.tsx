@@ -3,11 +3,13 @@ import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
+import { useOpened, versionOf } from '../../data/version.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { OnceDialog } from '../../parts/once-dialog.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { tell } from '../../parts/tell.tsx';
+import { useTellUndoable } from '../../parts/use-tell-undoable.ts';
 import { useWords } from '../../words/words.tsx';
 import { RoleChoice } from './role-choice.tsx';
 
@@ -15,6 +17,7 @@ import { RoleChoice } from './role-choice.tsx';
 export function UserActions({ user }: { user: User }) {
   const { users: words } = useWords();
   const queries = useQueryClient();
+  const tellUndoable = useTellUndoable();
   const [dialog, setDialog] = useState<'role' | 'link' | 'signOut' | 'remove' | null>(null);
   const [link, setLink] = useState<string | null>(null);
   const { id, name } = user;
@@ -31,7 +34,7 @@ export function UserActions({ user }: { user: User }) {
           { label: words.remove, run: () => setDialog('remove'), isDangerous: true },
         ]}
       />
-      <RoleDialog user={user} isOpen={dialog === 'role'} onClose={close} />
+      {dialog === 'role' && <RoleDialog user={user} onClose={close} />}
       <Confirm
         onClose={close}
         isOpen={dialog === 'link'}
@@ -63,7 +66,7 @@ export function UserActions({ user }: { user: User }) {
         onAct={async () => {
           await giftwire.users.delete(id);
           await refresh();
-          tell(words.removed(name));
+          await tellUndoable(words.removed(name), 'USER_ROLE', id);
         }}
       >
         {words.removeText}
@@ -80,29 +83,38 @@ export function UserActions({ user }: { user: User }) {
   );
 }
 
-function RoleDialog({ user, isOpen, onClose }: { user: User; isOpen: boolean; onClose: () => void }) {
+interface RoleProps {
+  user: User;
+  onClose: () => void;
+}
+
+/** Begins with the role that the user has when the dialog opens. */
+function RoleDialog({ user, onClose }: RoleProps) {
+  const { data, error } = useOpened(['users', user.id], (options) => giftwire.users.retrieve(user.id, options));
+  return data || error ? <RoleForm user={data ?? user} onClose={onClose} /> : null;
+}
+
+function RoleForm({ user, onClose }: RoleProps) {
   const { users: words } = useWords();
   const queries = useQueryClient();
+  const tellUndoable = useTellUndoable();
+  const [ifMatch] = useState(() => versionOf(user));
   const [role, setRole] = useState(user.role);
   const [member, setMember] = useState('');
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => giftwire.users.update(user.id, { role, ...(member !== '' && { member }) }),
+  const stale = () => queries.invalidateQueries({ queryKey: ['users'] });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => giftwire.users.update(user.id, { role, ...(member !== '' && { member }) }, { ifMatch }),
+    onError: stale,
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['users'] });
-      setMember('');
+      await stale();
+      await tellUndoable(words.changed(user.name), 'USER_ROLE', user.id);
       onClose();
     },
   });
-  const close = () => {
-    reset();
-    setRole(user.role);
-    setMember('');
-    onClose();
-  };
   return (
     <FormDialog
-      isOpen={isOpen}
-      onClose={close}
+      isOpen
+      onClose={onClose}
       title={words.changeTitle(user.name)}
       onSave={mutate}
       isSaving={isPending}

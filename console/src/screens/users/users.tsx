@@ -66,7 +66,7 @@ function List({ search, role }: { search: string | undefined; role: string | und
 function Filters() {
   const { users: words } = useWords();
   const [{ search, role }, change] = useFilters();
-  const roles = Object.entries(words.roles).map(([value, label]) => ({ value, label }));
+  const roles = Object.keys(words.roleTexts).map((value) => ({ value, label: words.roles[value as Role] }));
   return (
     <Group gap={8} mb={16}>
       <TextInput

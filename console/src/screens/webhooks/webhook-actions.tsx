@@ -46,7 +46,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
         isOpen={dialog === 'edit'}
         onClose={close}
         webhook={webhook}
-        save={(change) => giftwire.webhooks.update(id, change)}
+        save={(change, ifMatch) => giftwire.webhooks.update(id, change, { ifMatch })}
       />
       <Confirm
         isOpen={dialog === 'rotate'}

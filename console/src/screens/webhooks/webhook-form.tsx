@@ -3,6 +3,7 @@ import { MultiSelect, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldFaults } from '../../data/field-faults.ts';
+import { versionOf } from '../../data/version.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useOpening } from '../../parts/use-opening.ts';
 import { useWords } from '../../words/words.tsx';
@@ -12,7 +13,8 @@ interface WebhookFormProps {
   onClose: () => void;
   /** The one to change; absent: a new one. */
   webhook?: Webhook;
-  save: (webhook: NewWebhook) => Promise<unknown>;
+  /** `version` is that of the webhook as the form shows it. */
+  save: (webhook: NewWebhook, version: string | undefined) => Promise<unknown>;
 }
 
 const blank: NewWebhook = { url: '', types: [], ordering: 'none', description: null };
@@ -22,16 +24,20 @@ export function WebhookForm({ isOpen, onClose, webhook, save }: WebhookFormProps
   const { webhooks, eventNames } = integrations;
   const queries = useQueryClient();
   const [draft, setDraft] = useState(blank);
+  const [version, setVersion] = useState<string>();
+  const stale = () => queries.invalidateQueries({ queryKey: ['webhooks'] });
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => save(draft),
+    mutationFn: () => save(draft, version),
+    onError: stale,
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['webhooks'] });
+      await stale();
       onClose();
     },
   });
   useOpening(isOpen, () => {
     reset();
     setDraft(webhook ? asDraft(webhook) : blank);
+    setVersion(versionOf(webhook));
   });
   const change = (part: Partial<NewWebhook>) => setDraft((before) => ({ ...before, ...part }));
   const faults = fieldFaults(error, ['url', 'types', 'description']);

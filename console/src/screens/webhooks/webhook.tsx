@@ -10,6 +10,7 @@ import { Waiting } from '../../parts/waiting.tsx';
 import { When } from '../../parts/when.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import { Attempts } from './attempts.tsx';
+import { Posts } from './posts.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 import { WebhookState } from './webhook-state.tsx';
 
@@ -21,6 +22,7 @@ export default function Webhook() {
   const { data, error, refetch } = useQuery({
     queryKey: ['webhooks', id],
     queryFn: ({ signal }) => giftwire.webhooks.retrieve(id, { signal }),
+    structuralSharing: false,
     refetchInterval: 5_000,
   });
   return (
@@ -36,6 +38,7 @@ export default function Webhook() {
       {data && (
         <>
           <Trouble webhook={data} />
+          <Posts webhook={data} />
           <EndpointFacts webhook={data} />
           <Section title={webhooks.attempts} beside={webhooks.attemptsHint}>
             <Attempts webhook={data} />
@@ -57,7 +60,7 @@ function Trouble({ webhook: { enabled, disabledReason, failingSince } }: { webho
   };
   if (!enabled) return <p className="second">{`${reasons[disabledReason ?? ''] ?? ''} ${webhooks.disabled}`.trim()}</p>;
   if (!failingSince) return null;
-  return <Fault error={new Error(`${webhooks.failingSince} ${moment(failingSince)}.`)} />;
+  return <Fault error={new Error(`${webhooks.failingSince} ${moment(failingSince)}. ${webhooks.notLost}`)} />;
 }
 
 function EndpointFacts({ webhook }: { webhook: Endpoint }) {

@@ -38,7 +38,7 @@ export const account = {
   since: 'Since',
   ends: 'Expires',
   way: 'Signed in with',
-  ways: { LINK: 'Link', PASSWORD: 'Password', OIDC: 'OpenID' },
+  ways: { LINK: 'Link', PASSWORD: 'Password', OIDC: 'OpenID', KIOSK: 'Kiosk' },
   thisOne: 'This browser',
   unknown: 'Unknown browser',
   end: 'Sign out',

@@ -45,7 +45,8 @@ export const bulk = {
     quote: (line: string) =>
       `Line ${line} has a cell with an unclosed quotation mark. Close or remove it, then choose the file again.`,
   },
-  fileOf: (name: string, rows: string) => `${name}, ${rows} rows. Nothing is sent until you confirm.`,
+  fileOf: (name: string, rows: number) =>
+    say('{name}, {n, plural, one {# row} other {# rows}}. Nothing is sent until you confirm.', { name, n: rows }),
   startOver: 'Start over',
   columns: 'Your columns',
   columnsFound: (found: string, all: string) => `${found} of ${all} recognized by name`,

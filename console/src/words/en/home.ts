@@ -39,6 +39,10 @@ export const home = {
     `${many(count, text)} ${say('{n, plural, one {order} other {orders}}', { n: count })} failed in 30 days`,
   failedOrdersText: 'No gift of a failed order was sent. You can retry it.',
   failedOrdersAct: 'See orders',
+  notDone: (count: number, text: string) =>
+    `${many(count, text)} ${say('{n, plural, one {message or gift of an automation was} other {messages or gifts of automations were}}', { n: count })} not sent`,
+  notDoneText: 'In the last 30 days. Each has its reason and what to do.',
+  notDoneAct: 'See reasons',
   exhaustedBudgets: (count: number, text: string) =>
     say('{n, plural, =1 {A budget is used up} other {{text} budgets are used up}}', { n: count, text }),
   exhaustedBudgetsText: 'Giftwire rejects orders until money is granted',
@@ -46,6 +50,13 @@ export const home = {
     say('{n, plural, =1 {A budget is low} other {{text} budgets are low}}', { n: count, text }),
   lowBudgetsText: 'Grant money before orders are rejected',
   budgetsAct: 'See budgets',
+  erasuresToConfirm: (count: number, text: string) =>
+    say('{count, plural, one {# erasure waits for a second person} other {{text} erasures wait for a second person}}', {
+      count,
+      text,
+    }),
+  erasuresToConfirmText: 'Another person has asked for it. You can agree or stop it.',
+  erasuresToConfirmAct: 'See erasures',
   openRequests: (count: number, text: string) =>
     say('{n, plural, =1 {1 request to review} other {{text} requests to review}}', { n: count, text }),
   openRequestsText: 'For example a donation. Mark it as done or decline it.',
@@ -81,8 +92,11 @@ export const home = {
   byWeek: 'Recognition by week',
   gifts: 'Gifts',
   shoutouts: 'Shoutouts',
-  byWeekLabel: (weeks: number, gifts: string, shoutouts: string) =>
-    `Line chart of ${weeks} weeks. In the last week there were ${gifts} gifts and ${shoutouts} shoutouts.`,
+  byWeekLabel: (weeks: number, gifts: number, shoutouts: number) =>
+    say(
+      'Line chart of {weeks, plural, one {# week} other {# weeks}}. Last week: {gifts, plural, one {# gift} other {# gifts}}, {shoutouts, plural, one {# shoutout} other {# shoutouts}}.',
+      { weeks, gifts, shoutouts },
+    ),
   table: 'Table',
   covered: 'Recognized in 90 days',
   yourPeople: (share: string) => `your people ${share}`,
@@ -97,6 +111,7 @@ export const home = {
   others: (people: number | null) => (people === null ? 'others' : `${people} others`),
   gift: 'Gift',
   shoutout: 'Shoutout',
+  givesAmountTo: (recipient: string, amount: string) => `wants to give ${recipient} a gift of ${amount}`,
   waitsForApproval: 'waits for approval',
   isPrivate: 'private',
   firstSteps: (count: number) =>
@@ -104,9 +119,12 @@ export const home = {
       '{n, plural, =1 {One step to the first gift} =2 {Two steps to the first gift} =3 {Three steps to the first gift} =4 {Four steps to the first gift} =5 {Five steps to the first gift} =6 {Six steps to the first gift} other {# steps to the first gift}}',
       { n: count },
     ),
-  stepsText: 'Each step ticks itself off. The list disappears with the first gift.',
+  stepsText: 'Each step ticks itself off. The list disappears with the first gift that you send.',
   hideSteps: 'Hide steps',
   stepDone: 'Done',
+  stepTest: 'Not connected (test)',
+  stepTestText:
+    'This is a test environment without a mail server: emails do not leave it. An operator sets the mail server.',
   stepChange: 'Change',
   whatRecipientsGet: 'What recipients get',
   /** Each: the step, what it is for, its button. */

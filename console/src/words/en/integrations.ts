@@ -15,12 +15,16 @@ const eventNames: Record<EventType, string> = {
   'shoutout.given': 'A shoutout was given',
   'shoutout.approved': 'A shoutout was approved',
   'shoutout.declined': 'A shoutout was declined',
+  'shoutout.changed': 'A shoutout was changed',
   'member.added': 'A person was added',
   'member.changed': 'A person changed',
+  'member.erased': 'A person was erased',
   'member.left': 'A person left',
   'member.returned': 'A person came back',
   'member.merged': 'Two records of a person were merged',
+  'member.unmerged': 'A merge of two records was undone',
   'members.imported': 'A file of people was imported',
+  'members.import_undone': 'An import of people was undone',
   'gift.sent': 'A gift was emailed',
   'gift.delivery_failed': 'A gift could not be emailed',
   'gift.viewed': 'A gift page was opened',
@@ -87,6 +91,7 @@ export const integrations = {
     reasonFailing: 'Giftwire turned it off after five days of failed attempts.',
     reasonByHand: 'A user turned it off.',
     failingSince: 'Every attempt has failed since',
+    notLost: 'No event is lost: Giftwire keeps them and tries again.',
     rotate: 'Rotate secret',
     rotateTitle: 'Rotate the secret of this webhook?',
     rotateText:
@@ -94,6 +99,9 @@ export const integrations = {
     remove: 'Delete',
     removeTitle: 'Delete this webhook?',
     removeText: 'Giftwire sends it no more events and deletes its attempts. Undelivered events are not sent.',
+    past: 'Past 18 hours',
+    succeededCount: (count: number, text: string) =>
+      `${text} ${say('{n, plural, one {delivered} other {delivered}}', { n: count })}`,
     failedAttempts: (count: number, text: string) =>
       `${text} ${say('{n, plural, one {failed attempt} other {failed attempts}}', { n: count })}`,
     ofEvents: (count: number, text: string) =>
@@ -171,8 +179,6 @@ export const integrations = {
     CODE: 'Verification code',
     THANKS: 'Thank-you note',
     DECISION: 'Decision about a request',
-    older: 'Older',
-    newest: 'Newest',
     openPage: 'Open gift page',
     from: 'From',
     gift: 'See gift',

@@ -24,7 +24,10 @@ export const orders = {
   left: 'Balance',
   correct: 'Correct',
   toAll: (sender: string, gifts: number) =>
-    say('{n, plural, one {{sender}} other {{sender}, to all # recipients}}', { n: gifts, sender }),
+    say('{n, plural, one {{sender}} =2 {{sender}, to both recipients} other {{sender}, to all # recipients}}', {
+      n: gifts,
+      sender,
+    }),
   evenTotal: (total: string, gifts: string, each: string) => `${total}, ${gifts} × ${each}`,
   furtherBack: 'Search older orders',
   searched: 'Older orders have not been searched yet.',

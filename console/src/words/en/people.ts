@@ -102,11 +102,13 @@ export const people = {
   added: (name: string) => `${name} added.`,
   addTitle: 'Add a person',
   editTitle: (name: string) => `Edit ${name}`,
+  sentKeeps:
+    'The new name appears everywhere. Emails, orders and gifts that were sent keep the name that they were sent with.',
   leaveTitle: (name: string) => `Mark ${name} as left?`,
   leaveText:
     'Their history is kept, and their gifts stay valid. Giftwire no longer suggests them or counts them as present.',
   leftDay: 'Last day',
-  leftDayHint: 'On a later day, the person is marked as left after it.',
+  leftDayHint: 'If you choose a future day, the person is marked as left the day after.',
   willLeave: (name: string, day: string) => `${name} will be marked as left after ${day}.`,
   withdrawLeaving: 'Remove the last day',
   hasLeft: (name: string) => `${name} is marked as left.`,
@@ -115,7 +117,7 @@ export const people = {
   mergeText: (name: string) =>
     `Choose the record to keep. It gets the history, the email addresses and the missing fields of ${name}.`,
   mergeInto: 'Record to keep',
-  mergeWarning: (gone: string, kept: string) => `${gone} is merged into ${kept}. This cannot be undone.`,
+  mergeWarning: (gone: string, kept: string) => `${gone} is merged into ${kept}. You can undo this for 24 hours.`,
   mergeAct: 'Merge records',
   merged: (name: string) => `Records merged: ${name}.`,
   noneFound: 'No person found',
@@ -153,10 +155,14 @@ export const people = {
       status: 'Status',
       leavingDate: 'Leaving date',
     },
-    faults: 'Invalid rows',
+    faults: 'Rows to correct',
     line: 'Line',
     reason: 'Problem',
-    faultsText: 'The other rows are imported. Correct these rows in the file and import it again.',
+    faultsText: (rejected: number, withoutManager: number) =>
+      say(
+        '{r, plural, =0 {} one {# row is invalid and is left out. } other {# rows are invalid and are left out. }}{m, plural, =0 {} one {# person is imported without a manager. } other {# people are imported without a manager. }}Correct the rows in the file and import it again.',
+        { r: rejected, m: withoutManager },
+      ),
     faultsFile: 'Download these rows',
     people: 'People',
     change: 'Change',
@@ -180,6 +186,16 @@ export const people = {
       isStatus: 'Read as status',
       isLeavingDate: 'Read as leaving date',
       isOther: 'Do not use',
+      dates: 'How are dates written?',
+      datesText: (header: string, text: string) =>
+        `“${header}” has ${text}, which may be two days. Until you choose, rows with such dates are invalid.`,
+      dateOrders: {
+        dayFirst: (day: string): string => `Day first: ${day}`,
+        monthFirst: (day: string): string => `Month first: ${day}`,
+      },
+      datesRead: { dayFirst: 'Dates are read as day/month/year.', monthFirst: 'Dates are read as month/day/year.' },
+      datesProved: 'Other dates in the file prove it.',
+      datesChange: 'Change date order',
       statuses: 'Unknown statuses',
       statusesText: 'Choose what each one means. Until then, its rows are invalid.',
       inFile: 'In the file',

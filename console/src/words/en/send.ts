@@ -86,7 +86,7 @@ export const send = {
   sendForApproval: 'Send for approval',
   waitsFor: (amount: string, who: string) => `${amount} for ${who} waits for approval`,
   waitsText: (names: string, day: string) =>
-    `Waiting for ${names}. Nothing has been sent yet. Without a decision by ${day}, Giftwire declines the order. You read the decision and its comment on the page of the approval.`,
+    `Waiting for ${names}. Nothing has been sent yet. Without a decision by ${day}, Giftwire declines the order. You read the decision and its comment in Approvals, under “Sent by you”.`,
   seeApproval: 'See the approval',
   onItsWay: (amount: string, who: string) => `${amount} is on its way to ${who}`,
   scheduled: (amount: string, who: string, when: string) => `${amount} for ${who} will be sent on ${when}`,

@@ -33,7 +33,7 @@ export const settings = {
     previewLanguage: 'Language of the preview',
   },
   policies: {
-    text: 'Rules for this workspace.',
+    text: 'Settings for the whole workspace.',
     workspace: 'Workspace',
     workspaceText: 'The name, language and time zone of this workspace.',
     giftsText: 'How long a gift can be claimed, and which emails its recipient gets.',
@@ -67,6 +67,8 @@ export const settings = {
     acceptsLeaversHint: 'If off, Giftwire rejects orders for people who have left.',
     refusesUnknownEmployeeNumbers: 'Reject unknown employee numbers',
     refusesUnknownEmployeeNumbersHint: 'If off, Giftwire adds a person for each new number.',
+    erasureNeedsTwo: 'Erasing a person needs two people',
+    erasureNeedsTwoHint: 'If off, the erasure begins a day after it was asked for, and can be stopped until then.',
     days: (value: number) => say('{n, plural, one {# day} other {# days}}', { n: value }),
   },
 };

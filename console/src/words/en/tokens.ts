@@ -18,6 +18,9 @@ export const tokens = {
   ends: 'Expires',
   lastUsed: 'Last used',
   notUsed: 'Never',
+  past: 'Past 30 days',
+  requests: (count: number, text: string) =>
+    `${text}\u00a0${say('{n, plural, one {request} other {requests}}', { n: count })}`,
   unusedFor: (days: number) => say('{n, plural, one {Unused for # day} other {Unused for # days}}', { n: days }),
   endsIn: (days: number) => say('{n, plural, one {Expires in # day} other {Expires in # days}}', { n: days }),
   andMore: (names: string, more: number) =>
@@ -54,6 +57,7 @@ export const tokens = {
     'reports:read': 'Read reports',
     'directory:read': 'Read people',
     'directory:write': 'Add and change people, also through directory sync',
+    'people:erase': 'Download everything about a person, and erase people',
     'recognition:read': 'Read shoutouts',
     'recognition:write': 'Give shoutouts',
     'recognition:delegate': 'Give shoutouts on behalf of others',
@@ -77,5 +81,10 @@ export const tokens = {
     'tokens:manage': 'Create and revoke tokens',
     'users:manage': 'Add and remove users',
     'audit:read': 'Read the audit log',
+    'me:read': 'See the gifts and shoutouts of the member that it acts as',
+    'me:write': 'Spend the gifts of the member that it acts as, change their preferences',
+    'feed:read': 'Read the feed',
+    'feed:write': 'Write shoutouts, comments and reactions as the member that it acts as',
+    'feed:moderate': 'Moderate the feed',
   } as Record<string, string>,
 };

@@ -31,6 +31,7 @@ export const users = {
     MANAGER: 'Manager',
     APPROVER: 'Approver',
     AUDITOR: 'Auditor',
+    EMPLOYEE: 'Employee',
   },
   roleTexts: {
     OWNER: 'Full access, including users and tokens.',
@@ -55,6 +56,7 @@ export const users = {
   remove: 'Remove access',
   removeTitle: (name: string) => `Remove access for ${name}?`,
   removeText: 'They lose access within a second. Gifts they sent and decisions they made stay.',
+  changed: (name: string) => `${name}’s role was changed.`,
   removed: (name: string) => `${name} no longer has access to this workspace.`,
   you: 'you',
 };

@@ -40,7 +40,7 @@ export const account: typeof english = {
   since: 'Desde',
   ends: 'Vence',
   way: 'Inicio de sesión con',
-  ways: { LINK: 'Enlace', PASSWORD: 'Contraseña', OIDC: 'OpenID' },
+  ways: { LINK: 'Enlace', PASSWORD: 'Contraseña', OIDC: 'OpenID', KIOSK: 'Quiosco' },
   thisOne: 'Este navegador',
   unknown: 'Navegador desconocido',
   end: 'Cerrar sesión',

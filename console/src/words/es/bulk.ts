@@ -46,7 +46,11 @@ export const bulk: typeof english = {
     quote: (line) =>
       `La línea ${line} tiene unas comillas sin cerrar. Ciérrelas o quítelas y vuelva a elegir el archivo.`,
   },
-  fileOf: (name, rows) => `${name}, ${rows} filas. No se envía nada hasta que usted confirme.`,
+  fileOf: (name, rows) =>
+    say('{name}, {n, plural, one {# fila} other {# filas}}. No se envía nada hasta que usted confirme.', {
+      name,
+      n: rows,
+    }),
   startOver: 'Empezar de nuevo',
   columns: 'Sus columnas',
   columnsFound: (found, all) => `${found} de ${all} reconocidas por su nombre`,

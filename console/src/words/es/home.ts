@@ -38,6 +38,10 @@ export const home: typeof import('../en/home.ts').home = {
     `${many(count, text)} ${say('{n, plural, one {pedido falló} other {pedidos fallaron}}', { n: count })} en 30 días`,
   failedOrdersText: 'No se envió ningún regalo de un pedido fallido. Puede reintentarlo.',
   failedOrdersAct: 'Ver pedidos',
+  notDone: (count, text) =>
+    `${many(count, text)} ${say('{n, plural, one {mensaje o regalo de una automatización no se envió} other {mensajes o regalos de automatizaciones no se enviaron}}', { n: count })}`,
+  notDoneText: 'En los últimos 30 días. Cada uno indica su motivo y qué hacer.',
+  notDoneAct: 'Ver los motivos',
   exhaustedBudgets: (count, text) =>
     say('{n, plural, =1 {Un presupuesto está agotado} other {{text} presupuestos están agotados}}', { n: count, text }),
   exhaustedBudgetsText: 'Giftwire rechaza los pedidos hasta que se conceda dinero',
@@ -48,6 +52,13 @@ export const home: typeof import('../en/home.ts').home = {
     }),
   lowBudgetsText: 'Conceda dinero antes de que se rechacen pedidos',
   budgetsAct: 'Ver presupuestos',
+  erasuresToConfirm: (count, text) =>
+    say(
+      '{count, plural, one {# borrado espera a una segunda persona} other {{text} borrados esperan a una segunda persona}}',
+      { count, text },
+    ),
+  erasuresToConfirmText: 'Otra persona lo solicitó. Usted puede aceptarlo o detenerlo.',
+  erasuresToConfirmAct: 'Ver borrados',
   openRequests: (count, text) =>
     say('{n, plural, =1 {1 solicitud por revisar} other {{text} solicitudes por revisar}}', { n: count, text }),
   openRequestsText: 'Por ejemplo, una donación. Márquela como atendida o rechácela.',
@@ -84,7 +95,10 @@ export const home: typeof import('../en/home.ts').home = {
   gifts: 'Regalos',
   shoutouts: 'Agradecimientos',
   byWeekLabel: (weeks, gifts, shoutouts) =>
-    `Gráfico de ${weeks} semanas. En la última semana hubo ${gifts} regalos y ${shoutouts} agradecimientos.`,
+    say(
+      'Gráfico de {weeks, plural, one {# semana} other {# semanas}}. Última semana: {gifts, plural, one {# regalo} other {# regalos}}, {shoutouts, plural, one {# agradecimiento} other {# agradecimientos}}.',
+      { weeks, gifts, shoutouts },
+    ),
   table: 'Tabla',
   covered: 'Con reconocimiento en 90 días',
   yourPeople: (share) => `su equipo ${share}`,
@@ -99,6 +113,7 @@ export const home: typeof import('../en/home.ts').home = {
   others: (people) => (people === null ? 'otras personas' : `${people} personas más`),
   gift: 'Regalo',
   shoutout: 'Agradecimiento',
+  givesAmountTo: (recipient, amount) => `quiere enviar a ${recipient} un regalo de ${amount}`,
   waitsForApproval: 'espera aprobación',
   isPrivate: 'privado',
   firstSteps: (count) =>
@@ -106,9 +121,12 @@ export const home: typeof import('../en/home.ts').home = {
       '{n, plural, =1 {Un paso hasta el primer regalo} =2 {Dos pasos hasta el primer regalo} =3 {Tres pasos hasta el primer regalo} =4 {Cuatro pasos hasta el primer regalo} =5 {Cinco pasos hasta el primer regalo} =6 {Seis pasos hasta el primer regalo} other {# pasos hasta el primer regalo}}',
       { n: count },
     ),
-  stepsText: 'Cada paso se marca automáticamente. La lista desaparece con el primer regalo.',
+  stepsText: 'Cada paso se marca automáticamente. La lista desaparece con el primer regalo que usted envía.',
   hideSteps: 'Ocultar los pasos',
   stepDone: 'Hecho',
+  stepTest: 'Sin conectar (prueba)',
+  stepTestText:
+    'Este entorno de prueba no tiene servidor de correo: los correos no salen de él. El administrador del servidor lo configura.',
   stepChange: 'Cambiar',
   whatRecipientsGet: 'Lo que reciben los destinatarios',
   steps: {

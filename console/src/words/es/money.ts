@@ -58,7 +58,7 @@ export const money: typeof english = {
   withdrawText: (amount) => `Puede retirar hasta ${amount}. El dinero reservado o en regalos se queda.`,
   amount: 'Importe',
   note: 'Nota',
-  noteHint: 'Opcional. Queda en el libro mayor.',
+  noteHint: 'Opcional. Queda para siempre en el libro mayor: no nombre a personas.',
   needsAmount: 'Escriba un importe mayor que 0',
   grantedNow: (amount) => `Se concedieron ${amount}.`,
   withdrawnNow: (amount) => `Se retiraron ${amount}.`,

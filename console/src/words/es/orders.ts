@@ -23,7 +23,10 @@ export const orders: typeof import('../en/orders.ts').orders = {
   left: 'Saldo',
   correct: 'Corregir',
   toAll: (sender, gifts) =>
-    say('{n, plural, one {{sender}} other {{sender}, a los # destinatarios}}', { n: gifts, sender }),
+    say('{n, plural, one {{sender}} =2 {{sender}, a ambos destinatarios} other {{sender}, a los # destinatarios}}', {
+      n: gifts,
+      sender,
+    }),
   evenTotal: (total, gifts, each) => `${total}, ${gifts} × ${each}`,
   furtherBack: 'Buscar pedidos más antiguos',
   searched: 'Aún no se ha buscado en los pedidos más antiguos.',

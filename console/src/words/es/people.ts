@@ -103,11 +103,13 @@ export const people: typeof import('../en/people.ts').people = {
   added: (name) => `${name} ya figura en el directorio.`,
   addTitle: 'Añadir una persona',
   editTitle: (name) => `Editar ${name}`,
+  sentKeeps:
+    'El nombre nuevo aparece en todas partes. Los correos, pedidos y regalos ya enviados conservan el nombre de entonces.',
   leaveTitle: (name) => `¿Dar de baja a ${name}?`,
   leaveText:
     'Su historial se conserva y sus regalos siguen siendo válidos. Giftwire deja de sugerir a esta persona y de contarla como presente.',
   leftDay: 'Último día',
-  leftDayHint: 'Si el día aún no ha llegado, la baja se registra después de ese día.',
+  leftDayHint: 'Si elige un día futuro, la baja se registra al día siguiente de esa fecha.',
   willLeave: (name, day) => `La baja de ${name} se registrará después del ${day}.`,
   withdrawLeaving: 'Quitar el último día',
   hasLeft: (name) => `${name}: baja registrada.`,
@@ -116,7 +118,7 @@ export const people: typeof import('../en/people.ts').people = {
   mergeText: (name) =>
     `Elija la ficha que se conserva. Recibe el historial, los correos electrónicos y los datos que falten de ${name}.`,
   mergeInto: 'Ficha que se conserva',
-  mergeWarning: (gone, kept) => `La ficha de ${gone} se fusiona con la de ${kept}. No se puede deshacer.`,
+  mergeWarning: (gone, kept) => `La ficha de ${gone} se fusiona con la de ${kept}. Puede deshacerlo durante 24 horas.`,
   mergeAct: 'Fusionar fichas',
   merged: (name) => `Fichas fusionadas: ${name}.`,
   noneFound: 'No se encontró ninguna persona',
@@ -153,10 +155,14 @@ export const people: typeof import('../en/people.ts').people = {
       status: 'Estado',
       leavingDate: 'Fecha de salida',
     },
-    faults: 'Filas no válidas',
+    faults: 'Filas por corregir',
     line: 'Línea',
     reason: 'Problema',
-    faultsText: 'Las demás filas se importan. Corrija estas en el archivo y vuelva a importarlo.',
+    faultsText: (rejected, withoutManager) =>
+      say(
+        '{r, plural, =0 {} one {# fila no es válida y se omite. } other {# filas no son válidas y se omiten. }}{m, plural, =0 {} one {# persona queda sin responsable. } other {# personas quedan sin responsable. }}Corrija estas filas en el archivo y vuelva a importarlo.',
+        { r: rejected, m: withoutManager },
+      ),
     faultsFile: 'Descargar estas filas',
     people: 'Personas',
     change: 'Cambio',
@@ -188,6 +194,19 @@ export const people: typeof import('../en/people.ts').people = {
       isStatus: 'Leer como estado',
       isLeavingDate: 'Leer como fecha de salida',
       isOther: 'No usar',
+      dates: '¿Cómo están escritas las fechas?',
+      datesText: (header, text) =>
+        `«${header}» contiene ${text}, que puede ser dos días. Hasta que usted elija, las filas con fechas así no son válidas.`,
+      dateOrders: {
+        dayFirst: (day) => `Primero el día: ${day}`,
+        monthFirst: (day) => `Primero el mes: ${day}`,
+      },
+      datesRead: {
+        dayFirst: 'Las fechas se leen como día/mes/año.',
+        monthFirst: 'Las fechas se leen como mes/día/año.',
+      },
+      datesProved: 'Otras fechas del archivo lo demuestran.',
+      datesChange: 'Cambiar el orden de las fechas',
       statuses: 'Estados desconocidos',
       statusesText: 'Elija qué significa cada uno. Hasta entonces, sus filas no son válidas.',
       inFile: 'En el archivo',

@@ -32,6 +32,7 @@ export const rules: typeof import('../en/rules.ts').rules = {
     COST_CENTRE: 'un remitente del centro de costos',
     TEAM: 'un remitente del equipo',
     TOKEN: 'el token de API',
+    AUTOMATION: 'la automatización',
   },
   measures: {
     GIFT: 'envía un regalo de',
@@ -52,6 +53,7 @@ export const rules: typeof import('../en/rules.ts').rules = {
   unknownPerson: 'una persona eliminada',
   unknownTeam: 'un equipo',
   unknownToken: 'un token',
+  unknownAutomation: 'una automatización',
   quote: (text) => `«${text}»`,
   suggested: (from, amount) => `${from}, más de ${amount}`,
   capital: (text) => text.charAt(0).toUpperCase() + text.slice(1),
@@ -64,6 +66,7 @@ export const rules: typeof import('../en/rules.ts').rules = {
     costCentre: 'Centro de costos',
     team: 'Equipo',
     token: 'Token de API',
+    automation: 'Automatización',
     measure: 'Qué se mide',
     above: 'Importe',
     currency: 'Moneda',
@@ -82,6 +85,7 @@ export const rules: typeof import('../en/rules.ts').rules = {
   secondRemove: 'Quitar el segundo nivel',
   who: 'Decide una persona de cada nivel. Nadie decide sobre pedidos que envió o solicitó, o de los que recibe un regalo. Si no queda ningún aprobador, Giftwire consulta a los propietarios.',
   zero: 'Con 0, la regla corresponde a cada pedido en la moneda.',
+  any: 'También cuentan los pedidos de los tokens de API y de las automatizaciones.',
   missing: {
     name: 'Escriba un nombre',
     from: 'Elija una opción',

@@ -88,7 +88,7 @@ export const send: typeof english = {
   sendForApproval: 'Enviar para aprobación',
   waitsFor: (amount, who) => `${amount} para ${who}: a la espera de aprobación`,
   waitsText: (names, day) =>
-    `A la espera de ${names}. Aún no se ha enviado nada. Sin decisión antes del ${day}, Giftwire rechaza el pedido. La decisión y su comentario aparecen en la página de la aprobación.`,
+    `A la espera de ${names}. Aún no se ha enviado nada. Sin decisión antes del ${day}, Giftwire rechaza el pedido. La decisión y su comentario aparecen en Aprobaciones, en «Sus solicitudes».`,
   seeApproval: 'Ver la aprobación',
   onItsWay: (amount, who) => `${amount} en camino a ${who}`,
   scheduled: (amount, who, when) => `${amount} para ${who} se enviará el ${when}`,

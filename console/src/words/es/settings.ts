@@ -33,7 +33,7 @@ export const settings: typeof import('../en/settings.ts').settings = {
     previewLanguage: 'Idioma de la vista previa',
   },
   policies: {
-    text: 'Reglas de este espacio de trabajo.',
+    text: 'Ajustes de todo el espacio de trabajo.',
     workspace: 'Espacio de trabajo',
     workspaceText: 'El nombre, el idioma y la zona horaria de este espacio de trabajo.',
     giftsText: 'Cuánto tiempo se puede aceptar un regalo y qué correos recibe su destinatario.',
@@ -68,6 +68,9 @@ export const settings: typeof import('../en/settings.ts').settings = {
     acceptsLeaversHint: 'Si está desactivado, Giftwire rechaza los pedidos para personas de baja.',
     refusesUnknownEmployeeNumbers: 'Rechazar los números de empleado desconocidos',
     refusesUnknownEmployeeNumbersHint: 'Si está desactivado, Giftwire añade una persona por cada número nuevo.',
+    erasureNeedsTwo: 'Borrar a una persona requiere a dos personas',
+    erasureNeedsTwoHint:
+      'Si está desactivado, el borrado empieza un día después de solicitarlo y se puede detener hasta entonces.',
     days: (value) => say('{n, plural, one {# día} other {# días}}', { n: value }),
   },
 };

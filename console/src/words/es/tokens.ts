@@ -20,6 +20,8 @@ export const tokens: typeof english = {
   ends: 'Vence',
   lastUsed: 'Último uso',
   notUsed: 'Nunca',
+  past: 'Últimos 30 días',
+  requests: (count, text) => `${text}\u00a0${say('{n, plural, one {solicitud} other {solicitudes}}', { n: count })}`,
   unusedFor: (days) =>
     say('{n, plural, one {Sin uso desde hace # día} other {Sin uso desde hace # días}}', { n: days }),
   endsIn: (days) => say('{n, plural, one {Vence en # día} other {Vence en # días}}', { n: days }),
@@ -56,6 +58,7 @@ export const tokens: typeof english = {
     'reports:read': 'Leer informes',
     'directory:read': 'Leer personas',
     'directory:write': 'Añadir y modificar personas, también por sincronización',
+    'people:erase': 'Descargar todo sobre una persona y borrar personas',
     'recognition:read': 'Leer agradecimientos',
     'recognition:write': 'Enviar agradecimientos',
     'recognition:delegate': 'Enviar agradecimientos en nombre de otras personas',
@@ -79,5 +82,10 @@ export const tokens: typeof english = {
     'tokens:manage': 'Crear y revocar tokens',
     'users:manage': 'Añadir y quitar usuarios',
     'audit:read': 'Leer el registro de auditoría',
+    'me:read': 'Ver los regalos y agradecimientos de la persona representada',
+    'me:write': 'Canjear los regalos de la persona representada y cambiar sus preferencias',
+    'feed:read': 'Leer las publicaciones',
+    'feed:write': 'Escribir agradecimientos, comentarios y reacciones en nombre de la persona representada',
+    'feed:moderate': 'Moderar las publicaciones',
   },
 };

@@ -33,6 +33,7 @@ export const users: typeof english = {
     MANAGER: 'Responsable',
     APPROVER: 'Aprobación',
     AUDITOR: 'Auditoría',
+    EMPLOYEE: 'Personal',
   },
   roleTexts: {
     OWNER: 'Acceso completo, incluidos los usuarios y los tokens.',
@@ -57,6 +58,7 @@ export const users: typeof english = {
   remove: 'Quitar el acceso',
   removeTitle: (name) => `¿Quitar el acceso a ${name}?`,
   removeText: 'Pierde el acceso en un segundo. Sus envíos y decisiones se conservan.',
+  changed: (name: string) => `Se cambió el rol de ${name}.`,
   removed: (name) => `${name} ya no tiene acceso a este espacio de trabajo.`,
   you: 'usted',
 };

@@ -40,7 +40,7 @@ export const account: typeof english = {
   since: 'Depuis',
   ends: 'Expire',
   way: 'Connexion avec',
-  ways: { LINK: 'Lien', PASSWORD: 'Mot de passe', OIDC: 'OpenID' },
+  ways: { LINK: 'Lien', PASSWORD: 'Mot de passe', OIDC: 'OpenID', KIOSK: 'Borne' },
   thisOne: 'Ce navigateur',
   unknown: 'Navigateur inconnu',
   end: 'Déconnecter',

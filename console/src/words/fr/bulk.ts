@@ -36,7 +36,11 @@ export const bulk: typeof english = {
     quote: (line) =>
       `La ligne ${line} contient un guillemet qui n’est pas fermé. Fermez-le ou supprimez-le, puis choisissez de nouveau le fichier.`,
   },
-  fileOf: (name, rows) => `${name}, ${rows} lignes. Rien n’est envoyé avant votre confirmation.`,
+  fileOf: (name, rows) =>
+    say('{name}, {n, plural, one {# ligne} other {# lignes}}. Rien n’est envoyé avant votre confirmation.', {
+      name,
+      n: rows,
+    }),
   startOver: 'Recommencer',
   columns: 'Vos colonnes',
   columnsFound: (found, all) => `${found} sur ${all} reconnues d’après leur nom`,

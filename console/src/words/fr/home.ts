@@ -38,6 +38,10 @@ export const home: typeof import('../en/home.ts').home = {
     `${many(count, text)} ${say('{n, plural, one {commande a échoué} other {commandes ont échoué}}', { n: count })} en 30 jours`,
   failedOrdersText: 'Aucun cadeau d’une commande en échec n’a été envoyé. Vous pouvez la relancer.',
   failedOrdersAct: 'Voir les commandes',
+  notDone: (count, text) =>
+    `${many(count, text)} ${say('{n, plural, one {message ou cadeau d’une automatisation n’a pas été envoyé} other {messages ou cadeaux d’automatisations n’ont pas été envoyés}}', { n: count })}`,
+  notDoneText: 'Au cours des 30 derniers jours. Chacun indique son motif et la marche à suivre.',
+  notDoneAct: 'Voir les motifs',
   exhaustedBudgets: (count, text) =>
     say('{n, plural, =1 {Un budget est épuisé} other {{text} budgets sont épuisés}}', { n: count, text }),
   exhaustedBudgetsText: 'Giftwire refuse les commandes tant qu’aucun montant n’est accordé',
@@ -45,6 +49,13 @@ export const home: typeof import('../en/home.ts').home = {
     say('{n, plural, =1 {Le solde d’un budget est bas} other {{text} budgets ont un solde bas}}', { n: count, text }),
   lowBudgetsText: 'Accordez un montant avant que des commandes soient refusées',
   budgetsAct: 'Voir les budgets',
+  erasuresToConfirm: (count, text) =>
+    say(
+      '{count, plural, one {# effacement attend une deuxième personne} other {{text} effacements attendent une deuxième personne}}',
+      { count, text },
+    ),
+  erasuresToConfirmText: 'Une autre personne l’a demandé. Vous pouvez l’accepter ou l’arrêter.',
+  erasuresToConfirmAct: 'Voir les effacements',
   openRequests: (count, text) =>
     say('{n, plural, =1 {1 demande à examiner} other {{text} demandes à examiner}}', { n: count, text }),
   openRequestsText: 'Par exemple un don. Marquez-la comme traitée ou refusez-la.',
@@ -82,7 +93,10 @@ export const home: typeof import('../en/home.ts').home = {
   gifts: 'Cadeaux',
   shoutouts: 'Remerciements',
   byWeekLabel: (weeks, gifts, shoutouts) =>
-    `Courbes de ${weeks} semaines. La dernière semaine, il y a eu ${gifts} cadeaux et ${shoutouts} remerciements.`,
+    say(
+      'Courbes de {weeks, plural, one {# semaine} other {# semaines}}. La dernière semaine : {gifts, plural, one {# cadeau} other {# cadeaux}}, {shoutouts, plural, one {# remerciement} other {# remerciements}}.',
+      { weeks, gifts, shoutouts },
+    ),
   table: 'Tableau',
   covered: 'Avec reconnaissance en 90 jours',
   yourPeople: (share) => `votre équipe ${share}`,
@@ -97,6 +111,7 @@ export const home: typeof import('../en/home.ts').home = {
   others: (people) => (people === null ? 'd’autres' : `${people} autres`),
   gift: 'Cadeau',
   shoutout: 'Remerciement',
+  givesAmountTo: (recipient, amount) => `veut offrir à ${recipient} un cadeau de ${amount}`,
   waitsForApproval: 'attend une approbation',
   isPrivate: 'privé',
   firstSteps: (count) =>
@@ -104,9 +119,12 @@ export const home: typeof import('../en/home.ts').home = {
       '{n, plural, =1 {Une étape avant le premier cadeau} =2 {Deux étapes avant le premier cadeau} =3 {Trois étapes avant le premier cadeau} =4 {Quatre étapes avant le premier cadeau} =5 {Cinq étapes avant le premier cadeau} =6 {Six étapes avant le premier cadeau} other {# étapes avant le premier cadeau}}',
       { n: count },
     ),
-  stepsText: 'Chaque étape se coche automatiquement. La liste disparaît avec le premier cadeau.',
+  stepsText: 'Chaque étape se coche automatiquement. La liste disparaît avec le premier cadeau que vous envoyez.',
   hideSteps: 'Masquer les étapes',
   stepDone: 'Fait',
+  stepTest: 'Non connecté (test)',
+  stepTestText:
+    'Cet environnement de test n’a pas de serveur de messagerie\u00a0: les courriels n’en sortent pas. L’administrateur du serveur le configure.',
   stepChange: 'Modifier',
   whatRecipientsGet: 'Ce que reçoivent les destinataires',
   steps: {

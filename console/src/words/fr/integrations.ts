@@ -14,12 +14,16 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     'automation.late': 'Un envoi d’une automatisation est parti en retard',
     'shoutout.approved': 'Un remerciement a été approuvé',
     'shoutout.declined': 'Un remerciement a été refusé',
+    'shoutout.changed': 'Un remerciement a été modifié',
     'member.added': 'Une personne a été ajoutée',
     'member.changed': 'La fiche d’une personne a été modifiée',
+    'member.erased': 'Une personne a été effacée',
     'member.left': 'Une personne est partie',
     'member.returned': 'Une personne est revenue',
     'member.merged': 'Deux fiches d’une personne ont été fusionnées',
+    'member.unmerged': 'Une fusion de deux fiches a été annulée',
     'members.imported': 'Un fichier de personnes a été importé',
+    'members.import_undone': 'Une importation de personnes a été annulée',
     'gift.sent': 'Un cadeau a été envoyé par courriel',
     'gift.delivery_failed': 'Un cadeau n’a pas pu être envoyé par courriel',
     'gift.viewed': 'La page d’un cadeau a été ouverte',
@@ -84,6 +88,7 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     reasonFailing: 'Giftwire l’a désactivé après cinq jours d’échecs.',
     reasonByHand: 'Un utilisateur l’a désactivé.',
     failingSince: 'Toutes les tentatives échouent depuis',
+    notLost: 'Aucun événement n’est perdu\u00a0: Giftwire les conserve et réessaie.',
     rotate: 'Renouveler le secret',
     rotateTitle: 'Renouveler le secret de ce webhook\u00a0?',
     rotateText:
@@ -92,6 +97,9 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     removeTitle: 'Supprimer ce webhook\u00a0?',
     removeText:
       'Giftwire ne lui envoie plus d’événements et supprime ses tentatives. Les événements non envoyés ne le seront pas.',
+    past: '18 dernières heures',
+    succeededCount: (count, text) =>
+      `${text} ${say('{n, plural, one {envoi réussi} other {envois réussis}}', { n: count })}`,
     failedAttempts: (count, text) =>
       `${text} ${say('{n, plural, one {tentative échouée} other {tentatives échouées}}', { n: count })}`,
     ofEvents: (count, text) => `${text} ${say('{n, plural, one {événement} other {événements}}', { n: count })}`,
@@ -173,8 +181,6 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     CODE: 'Code de vérification',
     THANKS: 'Mot de remerciement',
     DECISION: 'Décision sur une demande',
-    older: 'Plus anciens',
-    newest: 'Plus récents',
     openPage: 'Ouvrir la page du cadeau',
     from: 'De',
     gift: 'Voir le cadeau',

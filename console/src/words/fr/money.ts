@@ -58,7 +58,7 @@ export const money: typeof english = {
   withdrawText: (amount) => `Vous pouvez retirer jusqu’à ${amount}. L’argent réservé ou en cadeaux reste.`,
   amount: 'Montant',
   note: 'Note',
-  noteHint: 'Facultative. Conservée dans le grand livre.',
+  noteHint: 'Facultative. Conservée pour toujours dans le grand livre\u00a0: n’y nommez personne.',
   needsAmount: 'Indiquez un montant supérieur à 0',
   grantedNow: (amount) => `${amount} accordés.`,
   withdrawnNow: (amount) => `${amount} retirés.`,

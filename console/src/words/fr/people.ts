@@ -103,11 +103,13 @@ export const people: typeof import('../en/people.ts').people = {
   added: (name) => `${name} figure maintenant dans l’annuaire.`,
   addTitle: 'Ajouter une personne',
   editTitle: (name) => `Modifier ${name}`,
+  sentKeeps:
+    'Le nouveau nom apparaît partout. Les courriels, commandes et cadeaux déjà envoyés gardent le nom d’alors.',
   leaveTitle: (name) => `Marquer le départ de ${name}\u00a0?`,
   leaveText:
     'Son historique est conservé et ses cadeaux restent valables. Giftwire ne suggère plus cette personne et ne la compte plus dans l’effectif.',
   leftDay: 'Dernier jour',
-  leftDayHint: 'Si le jour est à venir, le départ est enregistré après ce jour.',
+  leftDayHint: 'Si vous choisissez un jour à venir, le départ est enregistré le lendemain de ce jour.',
   willLeave: (name, day) => `Le départ de ${name} sera enregistré après le ${day}.`,
   withdrawLeaving: 'Retirer le dernier jour',
   hasLeft: (name) => `Départ de ${name} enregistré.`,
@@ -116,7 +118,8 @@ export const people: typeof import('../en/people.ts').people = {
   mergeText: (name) =>
     `Choisissez la fiche à conserver. Elle reçoit l’historique, les adresses courriel et les champs manquants de ${name}.`,
   mergeInto: 'Fiche à conserver',
-  mergeWarning: (gone, kept) => `La fiche de ${gone} est fusionnée avec celle de ${kept}. C’est définitif.`,
+  mergeWarning: (gone, kept) =>
+    `La fiche de ${gone} est fusionnée avec celle de ${kept}. Vous pouvez l’annuler pendant 24 heures.`,
   mergeAct: 'Fusionner les fiches',
   merged: (name) => `Fiches fusionnées\u00a0: ${name}.`,
   noneFound: 'Aucune personne trouvée',
@@ -153,10 +156,14 @@ export const people: typeof import('../en/people.ts').people = {
       status: 'Statut',
       leavingDate: 'Date de départ',
     },
-    faults: 'Lignes non valides',
+    faults: 'Lignes à corriger',
     line: 'Ligne',
     reason: 'Problème',
-    faultsText: 'Les autres lignes sont importées. Corrigez celles-ci dans le fichier et importez-le de nouveau.',
+    faultsText: (rejected, withoutManager) =>
+      say(
+        '{r, plural, =0 {} one {# ligne n’est pas valide et est laissée de côté. } other {# lignes ne sont pas valides et sont laissées de côté. }}{m, plural, =0 {} one {# personne reste sans responsable. } other {# personnes restent sans responsable. }}Corrigez ces lignes dans le fichier et importez-le de nouveau.',
+        { r: rejected, m: withoutManager },
+      ),
     faultsFile: 'Télécharger ces lignes',
     people: 'Personnes',
     change: 'Changement',
@@ -183,6 +190,19 @@ export const people: typeof import('../en/people.ts').people = {
       isStatus: 'Lire comme statut',
       isLeavingDate: 'Lire comme date de départ',
       isOther: 'Ne pas utiliser',
+      dates: 'Comment les dates sont-elles écrites\u00a0?',
+      datesText: (header, text) =>
+        `«\u00a0${header}\u00a0» contient ${text}, qui peut désigner deux jours. D’ici votre choix, les lignes avec de telles dates ne sont pas valides.`,
+      dateOrders: {
+        dayFirst: (day) => `Le jour d’abord\u00a0: ${day}`,
+        monthFirst: (day) => `Le mois d’abord\u00a0: ${day}`,
+      },
+      datesRead: {
+        dayFirst: 'Les dates sont lues comme jour/mois/année.',
+        monthFirst: 'Les dates sont lues comme mois/jour/année.',
+      },
+      datesProved: 'D’autres dates du fichier le prouvent.',
+      datesChange: 'Changer l’ordre des dates',
       statuses: 'Statuts inconnus',
       statusesText: 'Indiquez le sens de chacun. D’ici là, ses lignes ne sont pas valides.',
       inFile: 'Dans le fichier',

@@ -31,6 +31,7 @@ export const rules: typeof import('../en/rules.ts').rules = {
     COST_CENTRE: 'un expéditeur du centre de coûts',
     TEAM: 'un expéditeur de l’équipe',
     TOKEN: 'le jeton d’API',
+    AUTOMATION: 'l’automatisation',
   },
   measures: {
     GIFT: 'envoie un cadeau de',
@@ -51,6 +52,7 @@ export const rules: typeof import('../en/rules.ts').rules = {
   unknownPerson: 'une personne retirée',
   unknownTeam: 'une équipe',
   unknownToken: 'un jeton',
+  unknownAutomation: 'une automatisation',
   quote: (text) => `«\u00a0${text}\u00a0»`,
   suggested: (from, amount) => `${from}, plus de ${amount}`,
   capital: (text) => text.charAt(0).toUpperCase() + text.slice(1),
@@ -63,6 +65,7 @@ export const rules: typeof import('../en/rules.ts').rules = {
     costCentre: 'Centre de coûts',
     team: 'Équipe',
     token: 'Jeton d’API',
+    automation: 'Automatisation',
     measure: 'Ce qui est mesuré',
     above: 'Montant',
     currency: 'Devise',
@@ -81,6 +84,7 @@ export const rules: typeof import('../en/rules.ts').rules = {
   secondRemove: 'Retirer le second niveau',
   who: 'Une personne de chaque niveau décide. Nul ne décide d’une commande qu’il a envoyée ou demandée, ou dont il reçoit un cadeau. S’il ne reste aucun approbateur, Giftwire consulte les propriétaires.',
   zero: 'Avec 0, la règle correspond à chaque commande dans la devise.',
+  any: 'Les commandes des jetons d’API et des automatisations comptent aussi.',
   missing: {
     name: 'Entrez un nom',
     from: 'Faites un choix',

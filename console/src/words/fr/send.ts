@@ -91,7 +91,7 @@ export const send: typeof english = {
   sendForApproval: 'Envoyer pour approbation',
   waitsFor: (amount, who) => `${amount} pour ${who}\u00a0: en attente d’approbation`,
   waitsText: (names, day) =>
-    `En attente\u00a0: ${names}. Rien n’a encore été envoyé. Sans décision avant le ${day}, Giftwire refuse la commande. La décision et son commentaire figurent sur la page de l’approbation.`,
+    `En attente\u00a0: ${names}. Rien n’a encore été envoyé. Sans décision avant le ${day}, Giftwire refuse la commande. La décision et son commentaire figurent dans Approbations, sous «\u00a0Vos demandes\u00a0».`,
   seeApproval: 'Voir l’approbation',
   onItsWay: (amount, who) => `${amount} en route vers ${who}`,
   scheduled: (amount, who, when) => `${amount} pour ${who} partira le ${when}`,

@@ -33,7 +33,7 @@ export const settings: typeof import('../en/settings.ts').settings = {
     previewLanguage: 'Langue de l’aperçu',
   },
   policies: {
-    text: 'Règles de cet espace de travail.',
+    text: 'Paramètres de tout l’espace de travail.',
     workspace: 'Espace de travail',
     workspaceText: 'Le nom, la langue et le fuseau horaire de cet espace de travail.',
     giftsText: 'Combien de temps un cadeau peut être accepté, et quels courriels reçoit son destinataire.',
@@ -68,6 +68,8 @@ export const settings: typeof import('../en/settings.ts').settings = {
     acceptsLeaversHint: 'Si désactivé, Giftwire refuse les commandes pour des personnes parties.',
     refusesUnknownEmployeeNumbers: 'Refuser les matricules inconnus',
     refusesUnknownEmployeeNumbersHint: 'Si désactivé, Giftwire ajoute une personne pour chaque nouveau matricule.',
+    erasureNeedsTwo: 'Effacer une personne exige deux personnes',
+    erasureNeedsTwoHint: 'Si désactivé, l’effacement commence un jour après la demande et peut être arrêté jusque-là.',
     days: (value) => say('{n, plural, one {# jour} other {# jours}}', { n: value }),
   },
 };

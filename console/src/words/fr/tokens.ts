@@ -20,6 +20,8 @@ export const tokens: typeof english = {
   ends: 'Expire',
   lastUsed: 'Dernière utilisation',
   notUsed: 'Jamais',
+  past: '30 derniers jours',
+  requests: (count, text) => `${text}\u00a0${say('{n, plural, one {requête} other {requêtes}}', { n: count })}`,
   unusedFor: (days) => say('{n, plural, one {Inutilisé depuis # jour} other {Inutilisé depuis # jours}}', { n: days }),
   endsIn: (days) => say('{n, plural, one {Expire dans # jour} other {Expire dans # jours}}', { n: days }),
   andMore: (names, more) =>
@@ -56,6 +58,7 @@ export const tokens: typeof english = {
     'reports:read': 'Lire les rapports',
     'directory:read': 'Lire les personnes',
     'directory:write': 'Ajouter et modifier des personnes, aussi par synchronisation',
+    'people:erase': 'Télécharger toutes les données d’une personne et effacer des personnes',
     'recognition:read': 'Lire les remerciements',
     'recognition:write': 'Envoyer des remerciements',
     'recognition:delegate': 'Envoyer des remerciements au nom d’autres personnes',
@@ -79,5 +82,10 @@ export const tokens: typeof english = {
     'tokens:manage': 'Créer et révoquer des jetons',
     'users:manage': 'Ajouter et retirer des utilisateurs',
     'audit:read': 'Lire le journal d’audit',
+    'me:read': 'Voir les cadeaux et remerciements de la personne représentée',
+    'me:write': 'Utiliser les cadeaux de la personne représentée, changer ses préférences',
+    'feed:read': 'Lire le fil',
+    'feed:write': 'Écrire remerciements, commentaires et réactions au nom de la personne représentée',
+    'feed:moderate': 'Modérer le fil',
   },
 };

@@ -33,6 +33,7 @@ export const users: typeof english = {
     MANAGER: 'Responsable',
     APPROVER: 'Approbation',
     AUDITOR: 'Audit',
+    EMPLOYEE: 'Personnel',
   },
   roleTexts: {
     OWNER: 'Accès complet, y compris les utilisateurs et les jetons.',
@@ -56,6 +57,7 @@ export const users: typeof english = {
   remove: 'Retirer l’accès',
   removeTitle: (name) => `Retirer l’accès de ${name}\u00a0?`,
   removeText: 'L’accès est retiré en une seconde. Ses envois et ses décisions restent.',
+  changed: (name: string) => `Le rôle de ${name} a été changé.`,
   removed: (name) => `${name} n’a plus accès à cet espace de travail.`,
   you: 'vous',
 };

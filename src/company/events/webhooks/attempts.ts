@@ -1,7 +1,7 @@
 import type { WebhookAttempt } from '../../../ground/contract/webhook.ts';
 import type { Queryable } from '../../../ground/database/database.ts';
 import { takeFromSequence } from '../../../ground/database/ids.ts';
-import type { Retention } from '../../workspaces/retention.ts';
+import type { RowRetention } from '../../workspaces/retention.ts';
 import { eventId } from '../log.ts';
 import type { Attempt } from './post.ts';
 import { utc } from './utc.ts';
@@ -66,7 +66,7 @@ export async function listAttempts(
 }
 
 /** An endpoint that never answers fails for months: beside their number, their age is limited. */
-export const webhookAttemptRetention: Retention = {
+export const webhookAttemptRetention: RowRetention = {
   kind: 'webhook-attempts',
   table: 'webhook_attempts',
   key: [
@@ -78,6 +78,7 @@ export const webhookAttemptRetention: Retention = {
   usualDays: 90,
   leastDays: 1,
   what: "failed attempts to deliver an event, and the endpoint's response; at most 1,000 for a webhook",
+  why: 'the company finds out why an endpoint has missed events',
 };
 
 /** Keeps the latest 1,000 of each webhook. Run from time to time. */

@@ -11,6 +11,7 @@ import { type DisabledReason, disableWebhook } from './endpoints.ts';
 import { type Attempt, postEvent } from './post.ts';
 import { failingTooLongMs, retryPause } from './schedule.ts';
 import { type DeriveSecret, signingSecrets } from './signature.ts';
+import { raisedPosts } from './tallies.ts';
 
 export interface WebhookDelivery {
   database: Database;
@@ -172,6 +173,8 @@ async function saveOutcome(on: Queryable, outcome: Outcome, changesRetries: bool
     failed[0]?.attempt.at ?? null,
     recentAttempts(posted),
     changesRetries,
+    posted.length - failed.length,
+    failed.length,
   ]);
   return renewed ?? null;
 }
@@ -235,6 +238,7 @@ const outcomeSql = `
          cursor        = greatest(cursor, $5),
          failing_since = case when $6 then null else coalesce(failing_since, $7) end,
          recent        = ${mergedRecent('$8')},
+         posts         = ${raisedPosts('$10', '$11')},
          has_retries   = case when not $9 then has_retries
                               else exists (select from webhook_retries
                                             where workspace_id = $1

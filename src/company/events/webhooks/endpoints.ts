@@ -10,6 +10,7 @@ import { changesAnything } from '../../../ground/values/differences.ts';
 import { audit } from '../../workspaces/audit.ts';
 import { momentOf } from '../../workspaces/lock.ts';
 import { appendEvents } from '../log.ts';
+import { shownPosts } from './tallies.ts';
 import { utc } from './utc.ts';
 
 const maxWebhooks = 20;
@@ -199,6 +200,7 @@ const selectSql = `
            where r.workspace_id = w.workspace_id
              and r.webhook_id = w.id) as "waitingRetries",
          ${utc('w.failing_since')} as "failingSince",
+         ${shownPosts}          as posts,
          ${utc('w.created_at')} as "createdAt",
          w.key_version          as "keyVersion",
          w.secret_version       as "secretVersion",

@@ -1,4 +1,5 @@
 import { type Queryable, queryOne } from '../../../ground/database/database.ts';
+import { countOfNumbers } from '../../../ground/database/history.ts';
 
 /** Of the enabled webhook that is furthest behind. */
 export interface WebhookLag {
@@ -8,6 +9,13 @@ export interface WebhookLag {
   seconds: number;
 }
 
+const eventCount = countOfNumbers({
+  table: 'events',
+  of: 'n.workspace_id = w.workspace_id',
+  after: 'received.cursor',
+  latest: 'c.latest',
+});
+
 export function readWebhookLag(on: Queryable): Promise<WebhookLag> {
   return queryOne<WebhookLag>(
     on,
@@ -16,7 +24,7 @@ export function readWebhookLag(on: Queryable): Promise<WebhookLag> {
        from webhooks w
        join event_counters c on c.workspace_id = w.workspace_id
       cross join lateral (select greatest(w.cursor, c.removed_through) as cursor) received
-      cross join lateral (select c.latest - received.cursor as events) behind
+      cross join lateral (select ${eventCount} as events) behind
        left join lateral (select e.created_at
                             from events e
                            where e.workspace_id = w.workspace_id

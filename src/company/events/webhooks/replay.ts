@@ -5,6 +5,8 @@ import { Failure } from '../../../ground/errors.ts';
 import { beyondLatest, findEvent, readExtent, refuseLost } from '../read.ts';
 import { auditWebhook, findWebhook, type StoredWebhook } from './endpoints.ts';
 
+const either = 'Name either eventId, for one event, or from, for everything from a number.';
+
 /** Posts one event, or everything from a number, once more. The caller holds the workspace's lock. */
 export async function replayEvents(
   tx: Queryable,
@@ -16,7 +18,7 @@ export async function replayEvents(
   const { eventId, from } = wanted;
   const webhook = await findWebhook(tx, workspaceId, webhookId);
   if ((eventId === undefined) === (from === undefined))
-    throw new Failure('invalid', 'Name either eventId, for one event, or from, for everything from a number.');
+    throw new Failure('invalid', either, { faults: ['eventId', 'from'].map((path) => ({ path, problem: either })) });
   if (eventId !== undefined) await replayOne(tx, workspaceId, webhookId, eventId);
   else await replayFrom(tx, workspaceId, webhookId, from as number);
   await auditWebhook(tx, workspaceId, actor, 'webhook.replayed', webhook, wanted);

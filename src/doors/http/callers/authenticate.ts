@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../../../company/access/actor.ts';
 import type { Credential, Grant, Grants, WorkspaceGrant } from '../../../company/access/grants.ts';
+import { isPersonal } from '../../../company/access/scopes.ts';
+import type { TokenUses } from '../../../company/access/token-uses.ts';
 import type { Actor } from '../../../ground/contract/actor.ts';
 import { Failure, invalid } from '../../../ground/errors.ts';
 import type { Route } from '../answer.ts';
@@ -9,7 +11,7 @@ import { createGuessLimit, createPace } from '../limits/pace.ts';
 import { anySessionOf, type ReadSession } from './session-cookie.ts';
 
 export interface Caller {
-  /** The id of the token or of the user. */
+  /** The id of the token or of the user; below zero for an employee who is not a user. */
   callerId: number;
   workspace: WorkspaceGrant;
 }
@@ -21,6 +23,11 @@ declare module 'fastify' {
      * on all other routes, so that a route that forgets the limit shows them nothing.
      */
     forManagers?: boolean;
+    /**
+     * Whether people who have left may use this route, for as long as their workspace lets them in: they read and spend what they have. They are
+     * refused on all other routes.
+     */
+    forLeavers?: boolean;
   }
   interface FastifyRequest {
     /** Who is calling. */
@@ -47,7 +54,7 @@ function workspaceIdOfCaller(this: FastifyRequest): number {
 }
 
 function actorOfGrant(this: FastifyRequest): Actor {
-  return actorOf(this.grant);
+  return actorOf(this.grant, this.caller?.workspace);
 }
 
 type Done = (error?: Error) => void;
@@ -62,7 +69,7 @@ export type AuthenticateBy = (workspaceIdOf: WorkspaceIdOf, readSession?: ReadSe
  * Authentication by API token, and by the cookie of a session, for the areas that have it: credential (401), workspace (400), right
  * to workspace and operation (403), pace (429), in this order. Areas share the limits, so that a caller has each of them once.
  */
-export function createAuthentication(grants: Grants): AuthenticateBy {
+export function createAuthentication(grants: Grants, uses: TokenUses): AuthenticateBy {
   const pace = createPace();
   const noteFailure = createGuessLimit();
   const refuse = (request: FastifyRequest, credential: Credential, done: Done) =>
@@ -75,6 +82,7 @@ export function createAuthentication(grants: Grants): AuthenticateBy {
     done: Done,
   ) => {
     const failure = refusalOf(request, grant, workspaceIdOf);
+    if (grant.token !== null && request.caller) uses.note(request.workspaceId, grant.token.id);
     if (!grant.rateLimitPerMinute) {
       done(failure);
       return;
@@ -138,9 +146,11 @@ function bearerOf({ headers }: FastifyRequest): string {
 function authorize(request: FastifyRequest, grant: Grant, workspaceIdOf: WorkspaceIdOf): void {
   request.grant = grant;
   if (request.route.access === 'self') return;
+  const workspace = rightTo(grant, workspaceIdOf(request, grant), request.route);
   request.caller = {
-    callerId: grant.callerId,
-    workspace: rightTo(grant, workspaceIdOf(request, grant), request.route),
+    // An employee keeps their Idempotency-Keys from one session to the next.
+    callerId: workspace.role === 'EMPLOYEE' ? -workspace.memberId : grant.callerId,
+    workspace,
   };
 }
 
@@ -156,13 +166,15 @@ function refusalOf(request: FastifyRequest, grant: Grant, workspaceIdOf: Workspa
 function rightTo(
   grant: Grant,
   workspaceId: number | undefined,
-  { access, forManagers = false }: Route,
+  { access, forManagers = false, forLeavers = false }: Route,
 ): WorkspaceGrant {
   const workspace = grant.workspaces.find((granted) => granted.workspaceId === workspaceId);
   if (!workspace) throw new Failure('forbidden', `${nameOf(grant)} has no right to that workspace.`);
   if (!workspace.scopes.includes(access as string))
     throw new Failure('forbidden', `${nameOf(grant)} lacks the scope ${access}.`);
-  if (workspace.onlyReportsOf !== null && !forManagers)
+  if (workspace.hasLeft && !forLeavers)
+    throw new Failure('forbidden', 'People who have left can read and spend their gifts here, and nothing else.');
+  if (workspace.onlyReportsOf !== null && !forManagers && !isPersonal(access))
     throw new Failure('forbidden', 'This covers the whole workspace. Managers can only see their own reports.');
   return workspace;
 }

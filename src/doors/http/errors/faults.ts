@@ -17,7 +17,7 @@ interface Checked {
 
 /** Turns the results of the check into messages: every invalid path, with one problem each. */
 export function faultsOf(found: readonly ErrorObject[], checked: Checked): Fault[] {
-  const errors = found.filter(({ schemaPath }) => !schemaPath.includes('/anyOf/'));
+  const errors = found.filter(({ schemaPath }) => !schemaPath.includes('/anyOf/')).filter(isNoSummary);
   const faults = new Map<string, string>();
   for (const error of errors) {
     const path = pathOf(error);
@@ -30,6 +30,16 @@ export function faultsOf(found: readonly ErrorObject[], checked: Checked): Fault
   return [...faults].map(([path, problem]) => ({ path, problem }));
 }
 
+/** Where a value may have several forms, what is wrong inside of it says more than that it has none of them, unless the schema has words for that. */
+function isNoSummary(error: ErrorObject, _nth: number, errors: readonly ErrorObject[]): boolean {
+  const { keyword, instancePath } = error;
+  return (
+    keyword !== 'anyOf' ||
+    ownWords(error) !== undefined ||
+    !errors.some((one) => one.keyword !== 'anyOf' && one.instancePath.startsWith(instancePath))
+  );
+}
+
 function pathOf({ instancePath, keyword, params }: ErrorObject): string {
   const steps = instancePath.split('/').slice(1);
   if (keyword === 'required') steps.push(params.missingProperty);
@@ -40,8 +50,11 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): string {
 
 /** The schema's own words for this keyword, else the usual ones. */
 function problemOf(error: ErrorObject, checked: Checked): string {
-  const own = (error.parentSchema as { [words]?: Record<string, string> } | undefined)?.[words];
-  return own?.[error.keyword] ?? usualProblem(error, checked);
+  return ownWords(error) ?? usualProblem(error, checked);
+}
+
+function ownWords({ parentSchema, keyword }: ErrorObject): string | undefined {
+  return (parentSchema as { [words]?: Record<string, string> } | undefined)?.[words]?.[keyword];
 }
 
 function usualProblem({ keyword, params, message, parentSchema, data }: ErrorObject, checked: Checked): string {
@@ -71,6 +84,10 @@ function usualProblem({ keyword, params, message, parentSchema, data }: ErrorObj
       return `must be from ${parentSchema?.minimum} to ${parentSchema?.maximum}`;
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
+    case 'uniqueItems':
+      return 'must not have an element twice';
+    case 'anyOf':
+      return 'has none of the forms that are accepted';
     default:
       return message ?? 'is not valid';
   }

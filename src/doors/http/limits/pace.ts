@@ -8,6 +8,7 @@ import {
 } from 'rate-limiter-flexible';
 import { type AttemptLimit, countAttempt, forgetAttempt, forgetAttempts } from '../../../company/access/attempts.ts';
 import type { Grant } from '../../../company/access/grants.ts';
+import { forgetKioskAttempts, kioskLimits, kioskPerson } from '../../../company/access/kiosk-attempts.ts';
 import type { Queryable } from '../../../ground/database/database.ts';
 import { Failure, unavailable } from '../../../ground/errors.ts';
 import { addressKey } from '../../../ground/values/email.ts';
@@ -96,6 +97,15 @@ export function createEmailedLinkLimit(database: Queryable) {
   };
 }
 
+/** Limits the files of all of their data that a person downloads, over all nodes: each reads every table. */
+export function createDataLimit(database: Queryable) {
+  const ofPerson = { name: 'own data', most: 3, seconds: 86_400 };
+  const say = (seconds: number) =>
+    `You downloaded your data three times in a day: wait ${Math.ceil(seconds / 3_600)} h.`;
+  return (workspaceId: number, memberId: number): Promise<void> =>
+    count(database, ofPerson, `${workspaceId} ${memberId}`, say);
+}
+
 /** Limits the test emails that a person sends to themselves. */
 export function createTestMailLimit() {
   const limiter = createLimiter('test emails', maxTestMailsPerMinute);
@@ -124,6 +134,24 @@ export function createPasswordLimit(database: Queryable) {
       await forgetAttempts(database, ofBoth, both);
       await forgetAttempt(database, ofNetwork, network(address));
       await forgetAttempt(database, ofPerson, person);
+    };
+  };
+}
+
+/**
+ * Limits attempts at kiosks, over all nodes: of all networks for one employee number, in five minutes and in a day, and of a network for all numbers. An
+ * attempt counts before it is made. A right one is forgotten: the function that is returned does that.
+ */
+export function createKioskLimit(database: Queryable) {
+  const ofNetwork = { name: 'kiosk networks', most: 60, seconds: attemptSeconds };
+  const say = (seconds: number) => `Too many attempts: wait ${Math.ceil(seconds / 60)} min.`;
+  return async (address: string, workspaceId: number, employeeNumber: string): Promise<() => Promise<void>> => {
+    const person = kioskPerson(workspaceId, employeeNumber);
+    await count(database, ofNetwork, network(address), say);
+    for (const limit of kioskLimits) await count(database, limit, person, say);
+    return async () => {
+      await forgetKioskAttempts(database, workspaceId, employeeNumber);
+      await forgetAttempt(database, ofNetwork, network(address));
     };
   };
 }

@@ -94,17 +94,21 @@ interface Bundle {
   orders: number;
 }
 
-/** Orders of one file share an email: same reference, sender, rule, currency, and the same note or the same decision, which it quotes. */
+/** Orders that are decided together share an email. So do others of one file: same reference, sender, rule, currency, and the same note or the same decision, which it quotes. */
 function bundleOf(row: ApprovalRow, { kind, memberId, address, level }: WantedMail) {
-  const { requestId, customerRequestId, sender, rule, currency, decisions, state, note } = row;
+  const { requestId, customerRequestId, sender, rule, currency, decisions, state, note, together } = row;
   const last = decisions.at(-1);
   const parts = [
     [kind, memberId, address, level, state, sender.id, rule.id, currency],
-    customerRequestId === null ? ['order', requestId] : ['reference', customerRequestId],
+    together
+      ? ['request', together.requestIds[0]]
+      : customerRequestId === null
+        ? ['order', requestId]
+        : ['reference', customerRequestId],
     kind === 'ASKED' ? [note] : [last?.by?.id, last?.comment],
   ];
   const bundle = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
-  return { bundle, isGathered: kind === 'ASKED' && customerRequestId !== null };
+  return { bundle, isGathered: kind === 'ASKED' && customerRequestId !== null && !together };
 }
 
 /** Approvers get the email at the address of their account. Of several accounts, the one with the lowest id counts. */

@@ -2,14 +2,11 @@ import { inEachWorkspace } from '../../../company/workspaces/each.ts';
 import { inWorkspace, readVersion } from '../../../company/workspaces/lock.ts';
 import { type Database, type Queryable, queryOne } from '../../../ground/database/database.ts';
 import { readWaiting } from '../../approvals/read.ts';
-import { waitingManagerMails } from '../managers/queue.ts';
-import { announceDue } from '../queue.ts';
-import { queueFor, waitingApprovalMails, wantedMails } from './queue.ts';
+import { queueFor, wantedMails } from './queue.ts';
 
 /**
  * Emails people who have become approvers of orders that wait: a deputy whose days have begun, or owners after the last approver has left.
- * Also announces emails again that a node of the release before has left out of the queue. `seen` has what each workspace was like when its
- * orders were last read: they are read again only after a change.
+ * `seen` has what each workspace was like when its orders were last read: they are read again only after a change.
  */
 export async function emailNewApprovers(database: Database, seen: Map<number, string>): Promise<void> {
   const waiting = await database.query<{ workspaceId: number }>(
@@ -27,10 +24,6 @@ export async function emailNewApprovers(database: Database, seen: Map<number, st
     }
     seen.set(workspaceId, version);
   });
-  const forgotten = await database.query<{ workspaceId: number; due: string }>(forgottenSql);
-  await inEachWorkspace(forgotten, ({ workspaceId, due }) =>
-    inWorkspace(database, workspaceId, (tx) => announceDue(tx, workspaceId, due)),
-  );
 }
 
 /** What who is asked depends on. Accounts change without the workspace's lock. Every 5 minutes it is another text in any case. */
@@ -47,13 +40,3 @@ const accountsSql = `
              where r.workspace_id = $1),
            (select md5(string_agg(d::text, ',' order by d.member_id)) from deputies d where d.workspace_id = $1),
            floor(extract(epoch from now()) / 300)) as accounts`;
-
-const forgottenSql = `
-  select q.workspace_id as "workspaceId", min(q.due_at)::text as due
-    from (select workspace_id, due_at from approval_mails where state in ${waitingApprovalMails}
-          union all
-          select workspace_id, due_at from manager_mails where state in ${waitingManagerMails}) q
-    join mail_queues next on next.workspace_id = q.workspace_id
-   where next.next_due is null
-      or next.next_due > q.due_at
-   group by q.workspace_id`;

@@ -1,6 +1,6 @@
 import { sqlKindsWith } from '../../../ground/values/spending-kinds.ts';
 
-/** What a recipient asked for with a part of a gift, as it was decided. */
+/** What a recipient asked for with a part of a gift, or of several, as it was decided. */
 export interface DecidedRequest {
   isDone: boolean;
   /** What the spending option was called. */
@@ -13,7 +13,10 @@ export interface DecidedRequest {
 /** The request that the email `q` is about, as an SQL expression: the nth of the gift. Null for emails of other kinds. */
 export const decisionOf = `
   case q.kind when 'DECISION' then
-    (select jsonb_build_object('isDone', d.state = 'DONE', 'option', d.spending_option_name, 'amount', d.amount, 'note', d.detail ->> 'note')
+    (select jsonb_build_object('isDone', d.state = 'DONE', 'option', d.spending_option_name, 'amount',
+                              coalesce((select sum(part.amount) from redemptions part
+                                         where part.workspace_id = d.workspace_id and part.spending_id = d.spending_id), d.amount),
+                              'note', d.detail ->> 'note')
        from redemptions d
       where d.workspace_id = q.workspace_id
         and d.request_id = q.request_id

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import type { BrandColours } from '../../gifts/brand.ts';
 import { bow, strip } from './bow.ts';
 import type { Letter } from './letter.ts';
-import { block, button, facts, heading, mailCodeBox, mailQuote, otherWay, sentence, small } from './parts.ts';
+import { block, button, facts, heading, mailCodeBox, mailQuote, otherWay, section, sentence, small } from './parts.ts';
 import { mailStyle, sans } from './style.ts';
 
 export interface LogoSize {
@@ -65,6 +65,7 @@ function card(letter: Letter, colours: BrandColours): string {
     heading(title, sentence(lead, colours)),
     code && mailCodeBox(code),
     letter.quote && mailQuote(letter.quote, colours),
+    ...(letter.sections ?? []).map((one) => section(one, colours)),
     letter.button && button(letter.button, colours),
     letter.facts.length > 0 && facts(letter.facts),
     ...notes.map((note) => block(sentence(note, colours))),

@@ -40,6 +40,12 @@ type Strong = { strong: string };
 type Link = { href: string; label: string; plain: string };
 export type Sentence = readonly Piece[];
 
+/** A list in an email. `text` is what a person wrote. */
+export interface Section {
+  title?: string;
+  entries: { lead: Sentence; text?: string }[];
+}
+
 /** What an email says, before it becomes text and HTML. */
 export interface Letter {
   words: Words;
@@ -56,6 +62,7 @@ export interface Letter {
   isPlain?: boolean;
   /** What a person wrote. `by` is empty where the person's name is not known. */
   quote?: { text: string; by: string };
+  sections?: Section[];
   button?: { label: string; href: string };
   facts: { label: string; value: string; isPersonal?: boolean }[];
   /** The company's or our own sentences below. */
@@ -112,7 +119,7 @@ function aboutGift(facts: Facts, kind: 'gift' | 'reminder'): Letter {
     ...common(facts, sender),
     subject: isTest ? words.say('testSubject', { subject }) : subject,
     preview: `${quoted(words, gift.message)} ${words.say('giftPreview', { amount })}`,
-    title: words.say(`${kind}Title`, { named, name: firstName }),
+    title: words.say(`${kind}Title`, { named, name: firstName, occasion: gift.occasion ?? 'none' }),
     lead: words.pieces<Name | Strong>(`${kind}Lead`, { sender: { name: sender }, amount: { strong: amount } }),
     quote: { text: gift.message, by: sender },
     button: { label: words.say('giftButton'), href: links.page },

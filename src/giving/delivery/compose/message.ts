@@ -144,8 +144,8 @@ function quietLink({ keys, publicUrl }: Pick<Letterhead, 'keys' | 'publicUrl'>, 
   return kind === 'GIFT' || kind === 'REMINDER' ? `${publicUrl}/g/quiet/${quietToken(keys, gift)}` : null;
 }
 
-/** An email program that knows RFC 8058 stops the reminders with one click. */
-function unsubscribeHeaders(link: string | null) {
+/** An email program that knows RFC 8058 stops reminders or digests with one click. */
+export function unsubscribeHeaders(link: string | null) {
   if (link === null) return {};
   return { 'List-Unsubscribe': asIs(`<${link}>`), 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { white } from '../../../ground/values/colour.ts';
 import type { BrandColours } from '../../gifts/brand.ts';
-import type { Letter, Piece, Sentence } from './letter.ts';
+import type { Letter, Piece, Section, Sentence } from './letter.ts';
 import { directionOf, paragraphs } from './plain.ts';
 import { inks, mono, sans, serif } from './style.ts';
 
@@ -28,6 +28,21 @@ export function mailQuote({ text, by }: NonNullable<Letter['quote']>, { brand, w
 <td width="4" bgcolor="${colour}" style="width:4px;background-color:${colour};border-radius:4px;font-size:0;">&nbsp;</td>
 <td style="padding:2px 0;padding-${side}:20px;">!${written}!${signature}</td>
 </tr></table>`;
+}
+
+/** Each entry with a rule above it: who, then what they wrote. */
+export function section({ title, entries }: Section, colours: BrandColours): string {
+  const rows = entries.map(
+    ({ lead, text }) => html`<tr><td class="rule" style="padding:12px 0;border-top:1px solid #eadfe5;">
+<p class="ink2" dir="auto" style="margin:0;!${sans(400, 14, 20)}color:${inks.second};">!${sentence(lead, colours)}</p>
+!${text && html`<p class="ink" dir="auto" style="margin:4px 0 0;!${serif(400, 17, 26)}color:${inks.strong};">${text}</p>`}
+</td></tr>`,
+  );
+  const head =
+    title &&
+    html`<h2 class="ink" dir="auto" style="margin:24px 0 10px;!${sans(600, 16, 24)}color:${inks.strong};">${title}</h2>`;
+  return html`!${head}
+<table !${table} width="100%">!${rows}</table>`;
 }
 
 export function button({ label, href }: NonNullable<Letter['button']>, { brand, onBrand }: BrandColours): string {

@@ -1,9 +1,9 @@
-import type { Letter, Piece, Sentence } from './letter.ts';
+import type { Letter, Piece, Section, Sentence } from './letter.ts';
 import { paragraphs } from './plain.ts';
 
 /** A letter as plain text. Lines are not wrapped: a phone and a desk do that in their own ways. */
 export function mailText(letter: Letter): string {
-  const { words, company, title, lead, code, button, facts, notes, otherWay, footer } = letter;
+  const { words, company, title, lead, code, sections = [], button, facts, notes, otherWay, footer } = letter;
   const labelled = (label: string, value: string) => words.say('labelled', { label, value });
   const blocks = [
     company,
@@ -11,6 +11,7 @@ export function mailText(letter: Letter): string {
     plain(lead),
     code,
     quoteText(letter),
+    ...sections.map((section) => sectionText(letter, section)),
     button && labelled(button.label, `\n${button.href}`),
     facts.map(({ label, value }) => labelled(label, value)).join('\n'),
     ...notes.map(plain),
@@ -18,6 +19,11 @@ export function mailText(letter: Letter): string {
     ...footer.map(({ title: heading, sentences }) => [heading, ...sentences.map(plain)].filter(Boolean).join(' ')),
   ];
   return `${blocks.filter(Boolean).join('\n\n').replace(/ +$/gm, '')}\n`;
+}
+
+function sectionText({ words }: Letter, { title, entries }: Section): string {
+  const lines = entries.map(({ lead, text }) => plain(lead) + (text ? `\n${words.say('quoted', { text })}` : ''));
+  return [...(title ? [title] : []), ...lines].join(entries.some(({ text }) => text) ? '\n\n' : '\n');
 }
 
 function quoteText({ words, quote }: Letter): string | undefined {

@@ -60,7 +60,7 @@ function card({ gift, shortToken, page }: GiftToPrint, { settings, codePage, per
   const company = oneLine(settings.name, 80);
   return html`<article class="gift" lang="${words.locale}" dir="${words.direction}">
 <header><p class="company"><bdi>${company}</bdi> <bdi class="to">${whoFor(gift)}</bdi></p>!${perPage === 1 ? wideBow(colours) : smallBow(colours)}</header>
-<h1>!${pieces(words, 'giftTitle', { named: gift.firstName.trim() ? 'yes' : 'no', name: { name: gift.firstName } })}</h1>
+<h1>!${pieces(words, 'giftTitle', { occasion: gift.occasion ?? 'none', named: gift.firstName.trim() ? 'yes' : 'no', name: { name: gift.firstName } })}</h1>
 <p class="lead">!${pieces(words, 'giftLead', { sender: { name: gift.senderName || company }, amount: { name: words.money(gift.amount, gift.currency) } })}</p>
 !${letter(gift, gift.senderName || company)}
 <div class="open">!${qrCode(page, words.say('printScan'))}

@@ -5,6 +5,7 @@ import { addressOf, addressTables } from '../addresses.ts';
 import { waitingApprovalMails } from '../approvals/queue.ts';
 import type { MailKind } from '../compose/compose.ts';
 import { type DecidedRequest, decisionOf } from '../compose/decision.ts';
+import { waitingDigests } from '../digests/plan.ts';
 import { waitingManagerMails } from '../managers/queue.ts';
 import { noReminders, waitingStates } from '../queue.ts';
 import { type Pace, permitsNow } from './pace.ts';
@@ -145,7 +146,11 @@ export async function releaseQueue(tx: Queryable, owner: string, workspaceId: nu
                              (select min(due_at)
                                 from manager_mails
                                where workspace_id = $1
-                                 and state in ${waitingManagerMails}))
+                                 and state in ${waitingManagerMails}),
+                             (select min(due_at)
+                                from digest_mails
+                               where workspace_id = $1
+                                 and state in ${waitingDigests}))
       where workspace_id = $1
         and lease_owner = $2`,
     [workspaceId, owner],

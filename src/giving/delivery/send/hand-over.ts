@@ -49,7 +49,7 @@ const statesFor: Record<MailKind, readonly GiftState[]> = {
  */
 export async function handOver(sending: Sending, turn: Turn, mails: readonly DueMail[]) {
   const began = performance.now();
-  let [taken, handed, unreachable]: [number, number, string | null] = [0, 0, null];
+  let [handed, unreachable]: [number, string | null] = [0, null];
   const mayGoOn = () =>
     unreachable === null && !sending.signal.aborted && turn.lease.isSafe() && performance.now() - began < turnMs;
   const hand = async (mail: DueMail, connection: Connection | null) => {
@@ -67,17 +67,28 @@ export async function handOver(sending: Sending, turn: Turn, mails: readonly Due
         waitedSeconds: (+mail.readAt - +mail.dueAt + performance.now() - began) / 1_000,
       });
   };
+  await overConnections(sending, mails, mayGoOn, hand);
+  return { handed, unreachable };
+}
+
+/** Hands each email over on the next free connection, null in the outbox, as long as `mayGoOn`. In a rush one follows the other, with rests. */
+export async function overConnections<Mail>(
+  { transport, rush }: Pick<Sending, 'transport' | 'rush'>,
+  mails: readonly Mail[],
+  mayGoOn: () => boolean,
+  hand: (mail: Mail, connection: Connection | null) => Promise<void>,
+): Promise<void> {
+  let taken = 0;
   const handInTurn = async (nth: number) => {
-    while (mayGoOn()) {
-      if (sending.rush.isOn()) await sleep(restMs);
-      if (sending.rush.isOn() && nth > 0) continue;
+    while (taken < mails.length && mayGoOn()) {
+      if (rush.isOn()) await sleep(restMs);
+      if (rush.isOn() && nth > 0) continue;
       const mail = mails[taken++];
       if (!mail) return;
-      await (sending.transport?.use((connection) => hand(mail, connection)) ?? hand(mail, null));
+      await (transport?.use((connection) => hand(mail, connection)) ?? hand(mail, null));
     }
   };
   await Promise.all(Array.from({ length: maxConnections }, (_, nth) => handInTurn(nth)));
-  return { handed, unreachable };
 }
 
 /**

@@ -101,7 +101,8 @@ async function handOne<Mail extends DuePersonalMail>(
   }
 }
 
-function recordOf(before: number, outcome: MailOutcome): MailRecord {
+/** What is stored of an outcome; `before` counts the attempts that failed earlier. */
+export function recordOf(before: number, outcome: MailOutcome): MailRecord {
   if (outcome.is === 'sent') return { state: 'SENT', attempts: before, pauseMs: 0 };
   if (outcome.is === 'withdrawn' || outcome.is === 'without address')
     return { state: 'CANCELLED', attempts: before, pauseMs: 0 };

@@ -69,7 +69,7 @@ export async function saveResults(
   const savedNths = new Set(saved.map(({ nth }) => nth));
   const changed = recorded.filter((_, index) => savedNths.has(index + 1));
   await moveGifts(tx, workspaceId, changed.flatMap(movesOf));
-  await scheduleReminders(tx, workspaceId, settings, changed.flatMap(mailedOf(new Date(moment))));
+  await scheduleReminders(tx, workspaceId, settings, mailedGifts(changed, new Date(moment)));
 }
 
 function recordOf(result: Result, moment: Date): Recorded {
@@ -103,13 +103,18 @@ function movesOf({ mail, messageId, outcome, state, attempts, dueAt }: Recorded)
   return [{ type: 'DELIVERY_FAILED', gift, detail: { ...detail, attempts, status }, data: { status } }];
 }
 
-/** Gifts that can still be claimed and to which an email was sent. */
-function mailedOf(moment: Date): (recorded: Recorded) => Mailed[] {
-  return ({ mail: { gift, kind, giftSentAt }, state }) => {
-    if (state !== 'SENT' || gift.state !== 'ISSUED') return [];
-    if (kind === 'GIFT') return [{ gift, giftSentAt: moment }];
-    return kind === 'REMINDER' ? [{ gift, giftSentAt: giftSentAt ?? moment }] : [];
-  };
+/**
+ * Gifts that can still be claimed and to which an email was sent, each once: the next reminder follows the reminder of a gift whose own email
+ * was sent again at the same time.
+ */
+function mailedGifts(changed: readonly Recorded[], moment: Date): Mailed[] {
+  const sent = changed.filter(({ state, mail }) => state === 'SENT' && mail.gift.state === 'ISSUED');
+  const mailed = new Map<number, Mailed>();
+  for (const { mail } of sent)
+    if (mail.kind === 'GIFT') mailed.set(mail.gift.id, { gift: mail.gift, giftSentAt: moment });
+  for (const { mail } of sent)
+    if (mail.kind === 'REMINDER') mailed.set(mail.gift.id, { gift: mail.gift, giftSentAt: mail.giftSentAt ?? moment });
+  return [...mailed.values()];
 }
 
 const saveSql = `

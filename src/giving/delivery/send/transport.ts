@@ -126,6 +126,16 @@ async function readDkim({ dkim, mailFrom }: MailConfig): Promise<TransportOption
   return { domainName: domainOf(mailFrom), keySelector: dkim.selector, privateKey };
 }
 
+/**
+ * What nodemailer signs by default (RFC 6376, 5.4.1), and `List-Unsubscribe-Post`: mailboxes offer to unsubscribe with one click only if both headers of it are
+ * signed (RFC 8058, 4).
+ */
+const signedHeaders = [
+  'From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding:Content-ID:Content-Description',
+  'Resent-Date:Resent-From:Resent-Sender:Resent-To:Resent-Cc:Resent-Message-ID:In-Reply-To:References',
+  'List-Id:List-Help:List-Unsubscribe:List-Unsubscribe-Post:List-Subscribe:List-Post:List-Owner:List-Archive',
+].join(':');
+
 /** A mailer has one connection: nodemailer gives up an email only together with all others of its pool. */
 const mailerConnections = 1;
 
@@ -138,7 +148,7 @@ function createMailer(create: typeof createTransport, { url, dkim }: TransportOp
     ...timeouts,
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...(dkim && { dkim }),
+    ...(dkim && { dkim: { ...dkim, headerFieldNames: signedHeaders } }),
   });
   // A stream that was read from tells that the server got some of the email.
   mailer.use('stream', ({ message, data }, done) => {

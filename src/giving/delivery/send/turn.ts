@@ -2,6 +2,7 @@ import { inWorkspace } from '../../../company/workspaces/lock.ts';
 import type { Database } from '../../../ground/database/database.ts';
 import { approvalMails } from '../approvals/send.ts';
 import { type MailCompany, readMailCompany } from '../compose/message.ts';
+import { sendDigests } from '../digests/send.ts';
 import { managerMails } from '../managers/send.ts';
 import { type ClaimedQueue, type DueMail, readBatch, releaseQueue, takeBatch } from './claim.ts';
 import { handOver, type Sending } from './hand-over.ts';
@@ -68,6 +69,7 @@ async function sendBatch(options: TurnOptions, turn: Turn): Promise<void> {
     () => sendPersonalMails(options, turn, approvalMails),
     () => sendPersonalMails(options, turn, managerMails),
     () => sendGiftMails(options, turn),
+    () => sendDigests(options, turn),
   ]) {
     const sent = await send();
     handed += sent.handed;

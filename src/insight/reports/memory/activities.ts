@@ -1,10 +1,15 @@
 import { type TakeColumn, withRoom } from './columns.ts';
 
-/** What an activity counts as. What was declined or waits for approval, which is less than a gift, counts as nothing. */
+/**
+ * What an activity counts as. What was declined or waits for approval, which is less than a gift, counts as nothing. Reports read the kinds
+ * that their reader may see (visible.ts).
+ */
 export const declined = 0;
 export const waiting = 1;
-export const gift = 2;
-export const shoutout = 3;
+export const waitingPrivate = 2;
+export const gift = 3;
+export const shoutout = 4;
+export const privateShoutout = 5;
 
 /** The activities of a workspace as columns: the activity with the number n is at n - 1. Members are places in People. */
 export class Activities {

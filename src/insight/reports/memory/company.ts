@@ -45,7 +45,7 @@ export class CompanyMemory {
       const position = this.#position ?? (await this.#begin(on));
       const at = { event: position.event, activities: this.activities.count };
       const changes = await readChanges(on, this.workspaceId, at, this.#rowsAtOnce);
-      if (isRewritten(position, changes)) {
+      if (isRewritten(position, changes) || changes.wasImportUndone) {
         this.#position = null;
         continue;
       }

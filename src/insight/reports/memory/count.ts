@@ -5,25 +5,33 @@ import { reportsOf } from './below.ts';
 import type { CompanyMemory } from './company.ts';
 import { dayNumber } from './days.ts';
 import { noPerson } from './people.ts';
+import { kindsSeenBy } from './visible.ts';
 
 // Counting a million activities takes milliseconds as long as the loops over them call nothing and read columns alone.
 
-/** 1 at the place of each member whom a manager sees; null: the reader sees all people. */
-export function seenBy({ people }: CompanyMemory, { onlyReportsOf }: Reader): Uint8Array | null {
-  return onlyReportsOf === null ? null : reportsOf(people, people.placeOf(onlyReportsOf));
+/** 1 at the place of each member whom a manager sees, or a filter has chosen; null: the reader sees all people. */
+export function seenBy({ people }: CompanyMemory, { onlyReportsOf, chosen = null }: Reader): Uint8Array | null {
+  // Places of people who are new here come first: they make the columns longer.
+  const places = chosen?.map((id) => people.placeOf(id));
+  const reports = onlyReportsOf === null ? null : reportsOf(people, people.placeOf(onlyReportsOf));
+  if (!places) return reports;
+  const isSeen = new Uint8Array(people.count);
+  for (const place of places) isSeen[place] = reports === null ? 1 : (reports[place] as number);
+  return isSeen;
 }
 
 /**
- * The numbers of the activities that a manager sees, the newest first: what their reports received, beside what was declined. Returns how
- * many they are, and those from one place of the list to another.
+ * The numbers of the activities that a reader sees, the newest first: of a manager what their reports received; without what was declined. Returns
+ * how many they are, and those from one place of the list to another.
  */
 export function findReceived(
   company: CompanyMemory,
   reader: Reader,
   [from, to]: readonly [number, number],
 ): { total: number; numbers: number[] } {
-  const { receiver, kind, count } = company.activities;
+  const { receiver, count } = company.activities;
   const { survivor } = company.people;
+  const kind = kindsSeenBy(company, reader);
   const isSeen = seenBy(company, reader);
   const numbers: number[] = [];
   let total = 0;
@@ -74,8 +82,9 @@ const ungrouped: GroupNumbers = { groupOf: null, size: 0 };
 /** Of the people of each group who were here at the end of the day `asOf`, how many were recognized in a span, and what they received. */
 export function tally(company: CompanyMemory, reader: Reader, span: ReportSpan, grouping: GroupNumbers): Tally {
   const { groupOf } = grouping;
-  const { receiver, kind, day } = company.activities;
+  const { receiver, day } = company.activities;
   const { survivor } = company.people;
+  const kind = kindsSeenBy(company, reader);
   const counted = countedOn(company, reader, span.asOf);
   const { people, recognized, gifts, shoutouts } = tallyPeople(counted, grouping);
   const [first, last] = daysOf(span);
@@ -149,8 +158,9 @@ function withShare(people: number, recognized: number, gifts: number, shoutouts:
 
 /** How many of the people of each manager this manager has recognized in a span, at the manager's place. */
 export function countByManager(company: CompanyMemory, reader: Reader, span: ReportSpan): Uint32Array {
-  const { receiver, sender, kind, day } = company.activities;
+  const { receiver, sender, day } = company.activities;
   const { survivor, manager } = company.people;
+  const kind = kindsSeenBy(company, reader);
   const isOpen = countedOn(company, reader, span.asOf);
   const counts = new Uint32Array(isOpen.length);
   const [first, last] = daysOf(span);
@@ -166,10 +176,12 @@ export function countByManager(company: CompanyMemory, reader: Reader, span: Rep
   return counts;
 }
 
-/** The number of the last activity that each member received until a day, at the member's place; 0: none. */
-export function lastUntil({ people, activities }: CompanyMemory, asOf: string): Uint32Array {
-  const { receiver, kind, day } = activities;
+/** The number of the last activity that each member received until a day and that the reader may see, at the member's place; 0: none. */
+export function lastUntil(company: CompanyMemory, reader: Reader, asOf: string): Uint32Array {
+  const { people, activities } = company;
+  const { receiver, day } = activities;
   const { survivor } = people;
+  const kind = kindsSeenBy(company, reader);
   const last = new Uint32Array(people.count);
   const until = dayNumber(asOf);
   const [begin, end] = activities.between(0, until);

@@ -5,6 +5,7 @@ import { gift } from './activities.ts';
 import type { CompanyMemory } from './company.ts';
 import { countsOf, newTally, seenBy, type Tally } from './count.ts';
 import { dayNumber } from './days.ts';
+import { kindsSeenBy } from './visible.ts';
 
 /** Months that follow each other: their first and last day, the last day of each, and the month of each day. */
 interface Calendar {
@@ -23,7 +24,8 @@ export function countMonths(company: CompanyMemory, reader: Reader, months: read
   const calendar = calendarOf(months);
   const isSeen = seenBy(company, reader) ?? new Uint8Array(company.people.count).fill(1);
   const found = newTally(months.length);
-  addReceived(found, company, addPeople(found, company, isSeen, calendar), calendar);
+  const kind = kindsSeenBy(company, reader);
+  addReceived(found, company, kind, addPeople(found, company, isSeen, calendar), calendar);
   return months.map((_, nth) => countsOf(found, nth));
 }
 
@@ -56,10 +58,11 @@ const recognizedBit = 16;
 function addReceived(
   found: Tally,
   company: CompanyMemory,
+  kind: Uint8Array,
   state: Uint32Array,
   { first, last, monthOf }: Calendar,
 ): void {
-  const { receiver, kind, day } = company.activities;
+  const { receiver, day } = company.activities;
   const { survivor } = company.people;
   const [begin, end] = company.activities.between(first, last);
   for (let nth = begin; nth < end; nth++) {

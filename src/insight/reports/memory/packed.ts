@@ -23,7 +23,7 @@ interface Head {
 
 /** Contents that are packed in another format are not read. It changes with the fields of members that are grouped by. */
 export const format = createHash('sha256')
-  .update(['1', ...groupFields].join(' '))
+  .update(['2', ...groupFields].join(' '))
   .digest('hex')
   .slice(0, 16);
 

@@ -57,6 +57,8 @@ export interface Changes extends State {
   senders: string;
   days: string;
   kinds: string;
+  /** Whether people were removed, whom the memory does not forget one by one. */
+  wasImportUndone: boolean;
   decided: [number: number, kind: number][];
 }
 
@@ -117,7 +119,10 @@ const peopleSql = `
    limit $3::int`;
 
 /** What an activity counts as: the numbers of activities.ts. */
-const kind = `case when a.status = 'DECLINED' then 0 when a.status <> 'APPROVED' then 1 when a.type = 'GIFT' then 2 else 3 end`;
+const kind = `case when a.status = 'DECLINED' then 0
+                  when a.status <> 'APPROVED' then case when a.is_private then 2 else 1 end
+                  when a.type = 'GIFT' then 3
+                  when a.is_private then 5 else 4 end`;
 
 /**
  * One statement, so that people and activities are those of one moment. Records that were merged into a merged
@@ -135,7 +140,7 @@ const changesSql = `
   noted as materialized (
     select type, (data ->> 'id')::bigint as id, (data ->> 'into')::bigint as into_id
       from read_events
-     where type like 'member%' or type in ('shoutout.approved', 'shoutout.declined')
+     where type like 'member%' or type in ('shoutout.approved', 'shoutout.declined', 'shoutout.changed')
   ),
   touched as materialized (
     select id from noted where type like 'member.%'
@@ -164,6 +169,7 @@ const changesSql = `
          columns.*,
          (select coalesce(json_agg(${person}), '[]') from read_people m) as people,
          exists (select from noted where type = 'members.imported') as "wasImported",
+         exists (select from noted where type = 'members.import_undone') as "wasImportUndone",
          (select coalesce(json_agg(json_build_array(a.number, ${kind})), '[]')
             from noted
             ${joinById('noted.id')}

@@ -10,6 +10,8 @@ interface Search {
   since: string | null;
   /** The ids of the members to look at; null: all. */
   chosen: readonly number[] | null;
+  /** The ids of people who are not listed. */
+  except: ReadonlySet<number>;
 }
 
 export interface LastRecognition {
@@ -27,15 +29,17 @@ export function findUnrecognized(
   reader: Reader,
   search: Search,
   [from, to]: readonly [number, number],
-): { total: number; found: LastRecognition[] } {
-  const last = lastUntil(company, search.asOf);
+): { total: number; found: LastRecognition[]; others: number } {
+  const last = lastUntil(company, reader, search.asOf);
   const ranks = ranksOf(company, last);
   // Those who were never recognized are found however early the day is.
   const limit = search.since === null ? 1 : Math.max(1, dayNumber(search.since) + 1);
-  const places = placesOf(company, reader, search).filter((place) => (ranks[place] as number) < limit);
+  const all = placesOf(company, reader, search).filter((place) => (ranks[place] as number) < limit);
+  const places = all.filter((place) => !search.except.has(company.people.idOf(place)));
   const listed = sortByRank(places, ranks, limit).subarray(from, to);
   return {
     total: places.length,
+    others: all.length - places.length,
     found: Array.from(listed, (place) => describe(company, place, last[place] as number)),
   };
 }

@@ -1,5 +1,6 @@
 import type { Reason } from '@giftwire/sdk';
 import { identityOf, isShortened, readCell, withoutPlaceholder } from '../../../../../src/ground/sheets/cells.ts';
+import { OrderProofs } from '../../../../../src/ground/sheets/date-order.ts';
 import { readPersonNames } from '../../../../../src/ground/sheets/names.ts';
 import { type AmountFault, readMoney } from './amount.ts';
 import type { Mapping } from './columns.ts';
@@ -67,10 +68,11 @@ const longestMessage = 1_000;
 export function readRows(
   sheet: Sheet,
   mapping: Mapping,
-  common: Common,
+  shared: Common,
   corrections: Corrections,
   now = new Date(),
 ): { rows: GiftRow[]; questions: Question[] } {
+  const common = { ...shared, dateOrder: shared.dateOrder ?? provedOrder(sheet, mapping) };
   const open = openQuestions(mapping, common);
   const named = currencyIn(sheet.header[mapping.indexOf('amount')] ?? '');
   const read = sheet.rows.map((row) => {
@@ -86,6 +88,14 @@ export function readRows(
   );
   const questions: Question[] = [...open, ...(isAsked && common.dateOrder === null ? (['dateOrder'] as const) : [])];
   return { questions, rows: read.map((row) => waiting(row, questions)) };
+}
+
+/** The order that the file's own dates prove, so that nothing has to be asked. */
+function provedOrder({ rows }: Sheet, mapping: Mapping): DateOrder {
+  const proofs = new OrderProofs();
+  const column = mapping.indexOf('deliverAt');
+  for (const { cells } of rows) proofs.add(readCell(cells[column] ?? ''));
+  return proofs.order;
 }
 
 /** What no column has and the user has not entered for all rows. */

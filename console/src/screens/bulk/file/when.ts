@@ -1,8 +1,9 @@
-import { type DateFormat, parseDateFormat, readDate } from '../../../../../src/ground/sheets/dates.ts';
+import { type DateOrder as KnownOrder, orderFormats } from '../../../../../src/ground/sheets/date-order.ts';
+import { readDate } from '../../../../../src/ground/sheets/dates.ts';
 import { isMoment } from '../../../../../src/ground/values/moment.ts';
 
 /** How 03/04/2026 is meant in a file; null: not decided yet. */
-export type DateOrder = 'dayFirst' | 'monthFirst' | null;
+export type DateOrder = KnownOrder | null;
 
 export type DateFault = 'notDate' | 'ambiguous' | 'past';
 
@@ -22,21 +23,8 @@ export function readWhen(text: string, order: DateOrder, now: Date): { deliverAt
 function localMoment(text: string, order: DateOrder): Date | DateFault {
   const [, day = '', hours, minutes] = /^(.*?)(?:[T ,]+(\d{1,2}):(\d\d)(?::00(?:\.0+)?)?)?$/s.exec(text) ?? [];
   if (/[T:]/.test(day.replace(/[a-z]{3,}/gi, ''))) return 'notDate';
-  const read = readDate(day, order === null ? undefined : formats[order]);
+  const read = readDate(day, order === null ? undefined : orderFormats[order]);
   if (read === null) return 'notDate';
   if ('problem' in read) return read.problem === 'ambiguous' ? 'ambiguous' : 'notDate';
   return new Date(`${read.day}T${hours === undefined ? morning : `${hours.padStart(2, '0')}:${minutes}`}`);
-}
-
-const formats: Record<NonNullable<DateOrder>, DateFormat> = {
-  dayFirst: (text) => readAs(text, 'DD/MM/YYYY', 'DD-MM-YYYY'),
-  monthFirst: (text) => readAs(text, 'MM/DD/YYYY', 'MM-DD-YYYY'),
-};
-
-function readAs(text: string, ...forms: string[]): string | undefined {
-  for (const form of forms) {
-    const day = parseDateFormat(form)?.(text);
-    if (day !== undefined) return day;
-  }
-  return undefined;
 }

@@ -2,14 +2,6 @@ import type { OrderRequest } from '@giftwire/sdk';
 import type { Owner } from '../../../data/owner.ts';
 import { type GiftRow, orderItemOf } from '../file/rows.ts';
 
-/** What the gifts of one order have in common. */
-export interface Terms {
-  currency: string;
-  language: string;
-  /** Null: at once. */
-  deliverAt: string | null;
-}
-
 /** An order of a job. Its key and its body never change, so that it can be sent any number of times and is ordered once. */
 export interface Part {
   key: string;
@@ -33,48 +25,59 @@ export interface Job extends Owner {
 
 export const mostInOrder = 1_000;
 
-/** Gifts that can be in one order: up to a thousand with the same currency, language and time of delivery. */
-export interface Piece {
-  terms: Terms;
-  rows: GiftRow[];
+/** Splits gifts into what can be one order each: up to a thousand in a currency. Pieces and their rows are in the sequence of the file. */
+export function piecesOf(rows: readonly GiftRow[]): GiftRow[][] {
+  const currencies = [...new Set(rows.map(({ currency }) => currency))];
+  return currencies.flatMap((wanted) => {
+    const some = rows.filter(({ currency }) => currency === wanted);
+    return Array.from({ length: Math.ceil(some.length / mostInOrder) }, (_, nth) =>
+      some.slice(nth * mostInOrder, (nth + 1) * mostInOrder),
+    );
+  });
 }
 
-/** Splits gifts into what can be one order each. Pieces and their rows are in the sequence of the file. */
-export function piecesOf(rows: readonly GiftRow[]): Piece[] {
-  const pieces: Piece[] = [];
-  const open = new Map<string, Piece>();
-  for (const row of rows) {
-    const terms = { currency: row.currency, language: row.language, deliverAt: row.deliverAt };
-    const key = JSON.stringify(terms);
-    let piece = open.get(key);
-    if (!piece || piece.rows.length === mostInOrder) {
-      piece = { terms, rows: [] };
-      open.set(key, piece);
-      pieces.push(piece);
-    }
-    piece.rows.push(row);
-  }
-  return pieces;
-}
-
-export function orderOf({ terms: { currency, language, deliverAt }, rows }: Piece, note = ''): OrderRequest {
+/** The order of a piece. Gifts have their own language and time of delivery where they differ. */
+export function orderOf(rows: readonly GiftRow[], note = ''): OrderRequest {
+  const [{ currency, language, deliverAt }] = rows as [GiftRow];
+  const isAlike = rows.every((row) => row.deliverAt === deliverAt);
   return {
-    orderItems: rows.map(orderItemOf),
+    orderItems: rows.map((row) => ({
+      ...orderItemOf(row),
+      ...(row.language !== language && { language: row.language }),
+      ...(!isAlike && row.deliverAt !== null && { deliverAt: row.deliverAt }),
+    })),
     currency,
     language,
-    ...(deliverAt !== null && { deliverAt }),
+    ...(isAlike && deliverAt !== null && { deliverAt }),
     ...(note !== '' && { note }),
   };
 }
 
-/** Plans the orders of a job. The note says what all of them are for. */
-export function planParts(id: string, rows: readonly GiftRow[], note = ''): Part[] {
-  return piecesOf(rows).map((piece, nth) => ({
+/**
+ * Plans the orders of a job. The note says what all of them are for. Several orders in one currency are a batch, so that approvers are asked about all of
+ * them at once.
+ */
+export function planParts(id: string, rows: readonly GiftRow[], note = '', name = ''): Part[] {
+  const orders = piecesOf(rows).map((piece) => orderOf(piece, note));
+  const batchOf = ({ currency }: OrderRequest) => {
+    const count = orders.filter((other) => other.currency === currency).length;
+    const label = withoutControls(name);
+    return count === 1 ? {} : { batch: { id: `${id}-${currency}`, orders: count, ...(label && { name: label }) } };
+  };
+  return orders.map((order, nth) => ({
     key: `bulk-${id}-${nth + 1}`,
-    order: orderOf(piece, note),
+    order: { ...order, ...batchOf(order) },
     requestId: null,
     refusal: null,
   }));
+}
+
+/** A name of a file as orders may have it. */
+export function withoutControls(name: string): string {
+  return name
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, 200);
 }
 
 export function giftsOf({ order }: Part): number {

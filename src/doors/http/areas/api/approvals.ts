@@ -9,11 +9,10 @@ import {
   ApprovalQuery,
   approvalSchemas,
   DecidedOrders,
-  Deputy,
-  NewDeputy,
   OrderApproval,
   OrderDecisions,
 } from '../../../../ground/contract/approval.ts';
+import { Deputy, deputySchemas, NewDeputy } from '../../../../ground/contract/deputy.ts';
 import { RequestIdParams } from '../../../../ground/contract/order.ts';
 import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { operation } from './operation.ts';
@@ -34,6 +33,7 @@ const approvalRoutes: FastifyPluginAsyncTypebox<ApprovalOptions> = async (app, {
       'Orders and shoutouts that wait for approval, in one list, the oldest first; or orders that were decided, the newest first. An unknown parameter gives 400.',
     query: ApprovalQuery,
     returns: json('A page of approvals.', ApprovalPage),
+    listsPeople: { of: 'recognition', field: 'approvals' },
     handler: ({ caller, query }) => listApprovals(lookUps, caller.workspace, query),
   });
 
@@ -100,6 +100,6 @@ const approvalRoutes: FastifyPluginAsyncTypebox<ApprovalOptions> = async (app, {
 export const approvals: Resource<ApprovalOptions> = {
   prefix: '/approvals',
   tag: { name: 'Approvals', description: 'What waits for a decision: orders and shoutouts.' },
-  schemas: approvalSchemas,
+  schemas: [...approvalSchemas, ...deputySchemas],
   routes: approvalRoutes,
 };

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { ReadTraces } from '../../../../company/access/read-traces.ts';
 import { activitySchemas } from '../../../../ground/contract/activity.ts';
 import { Problem } from '../../../../ground/contract/problem.ts';
 import { recipientSchemas } from '../../../../ground/contract/recipient.ts';
@@ -19,28 +20,39 @@ import { budgets } from './budgets.ts';
 import { bulkActions } from './bulk-actions.ts';
 import { clock } from './clock.ts';
 import { customFields } from './custom-fields.ts';
+import { employeeSettings } from './employee-settings.ts';
+import { erasures } from './erasures.ts';
 import { events } from './events.ts';
+import { feed } from './feed.ts';
 import { createFormats } from './formats.ts';
 import { gifts } from './gifts.ts';
+import { kioskCodes } from './kiosk-codes.ts';
 import { ledger } from './ledger.ts';
 import { mail } from './mail.ts';
 import { me } from './me.ts';
 import { refuseOtherMedia } from './media.ts';
 import { members } from './members.ts';
+import { myData } from './my-data.ts';
+import { myGifts } from './my-gifts.ts';
+import { myShoutouts } from './my-shoutouts.ts';
+import { mySpending } from './my-spending.ts';
 import { orders } from './orders.ts';
 import { outbox } from './outbox.ts';
 import { payroll } from './payroll.ts';
 import { pools } from './pools.ts';
+import { preferences } from './preferences.ts';
 import { reasons } from './reasons.ts';
 import { redemptions } from './redemptions.ts';
 import { reports } from './reports.ts';
 import type { Resource } from './resource.ts';
+import { retention } from './retention.ts';
 import { rules } from './rules.ts';
 import { settings } from './settings.ts';
 import { shoutouts } from './shoutouts.ts';
 import { spendingOptions } from './spending-options.ts';
 import { spendingRequests } from './spending-requests.ts';
 import { tokens } from './tokens.ts';
+import { undo } from './undo.ts';
 import { users } from './users.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -55,6 +67,8 @@ declare module 'fastify' {
 const resources = {
   orders,
   gifts,
+  myGifts,
+  mySpending,
   bulkActions,
   redemptions,
   spendingOptions,
@@ -66,8 +80,13 @@ const resources = {
   payroll,
   reports,
   members,
+  erasures,
+  kioskCodes,
   customFields,
   shoutouts,
+  feed,
+  myData,
+  myShoutouts,
   reasons,
   rules,
   approvals,
@@ -77,8 +96,12 @@ const resources = {
   users,
   tokens,
   audit,
+  undo,
   me,
+  preferences,
   settings,
+  employeeSettings,
+  retention,
   mail,
   outbox,
   spendingRequests,
@@ -95,6 +118,7 @@ export interface ApiOptions {
   currencies: readonly string[];
   /** Where the Idempotency-Keys of requests are kept. */
   requestKeys: Database;
+  readTraces: ReadTraces;
   resources: ResourceOptions;
 }
 
@@ -115,6 +139,7 @@ export function apiArea(options: ApiOptions, authenticateBy: AuthenticateBy, rea
     tidyAddress: tidyApiAddress,
     async plugin(app) {
       app.decorate('requestKeys', options.requestKeys);
+      app.decorate('readTraces', options.readTraces);
       app.addHook('onRequest', refuseOtherMedia);
       app.setValidatorCompiler(
         createValidatorCompiler({

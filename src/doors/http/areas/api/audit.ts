@@ -1,13 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type AuditFilters, type AuditRecord, readAudit } from '../../../../company/access/read-audit.ts';
-import { AuditPage, AuditQuery, auditSchemas } from '../../../../ground/contract/audit.ts';
-import type { Queryable } from '../../../../ground/database/database.ts';
+import { verifyAudit } from '../../../../company/workspaces/audit-verify.ts';
+import { AuditPage, AuditQuery, AuditVerification, auditSchemas } from '../../../../ground/contract/audit.ts';
+import { VerificationQuery } from '../../../../ground/contract/ledger.ts';
+import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import type { Exports } from './exports.ts';
 import { operation } from './operation.ts';
 import type { Resource } from './resource.ts';
-import { jsonOrCsv } from './returns.ts';
+import { json, jsonOrCsv } from './returns.ts';
 
 export interface AuditOptions {
+  verification: Database;
   reports: Queryable;
   exports: Exports;
 }
@@ -15,7 +18,10 @@ export interface AuditOptions {
 const columns = ['id', 'at', 'actor', 'actorId', 'actorName', 'action', 'subjectId', 'subjectName', 'detail'] as const;
 const pieceSize = 1_000;
 
-const auditRoutes: FastifyPluginAsyncTypebox<AuditOptions> = async (app, { reports, exports }) => {
+/** A million entries take some seconds. */
+const holdsMs = 50_000;
+
+const auditRoutes: FastifyPluginAsyncTypebox<AuditOptions> = async (app, { verification, reports, exports }) => {
   operation(app, 'readAuditLog', 'GET /', 'audit:read', {
     summary: 'Read the audit log',
     description:
@@ -34,6 +40,27 @@ const auditRoutes: FastifyPluginAsyncTypebox<AuditOptions> = async (app, { repor
         columns,
         rows: allEntries(database, workspaceId, filters),
       }),
+    },
+  });
+
+  operation(app, 'verifyAuditLog', 'GET /verify', 'audit:read', {
+    holdsMs,
+    summary: 'Verify the audit log',
+    description:
+      'Compares every entry with its hash, which is made of its fields and of the hash of the entry before, as `giftwire audit verify` does. It also agrees after people were erased.',
+    query: VerificationQuery,
+    returns: json('What was found.', AuditVerification),
+    handler: async ({ workspaceId, query }): Promise<AuditVerification> => {
+      const at = new Date().toISOString();
+      const known = query.head === undefined ? [] : [query.head];
+      const { workspaceId: _, faults, lastTakenInAt, ...found } = await verifyAudit(verification, workspaceId, known);
+      return {
+        agrees: faults.length === 0,
+        at,
+        ...found,
+        lastTakenInAt: lastTakenInAt?.toISOString() ?? null,
+        faults: faults.map(({ number, problem }) => ({ number, problem })),
+      };
     },
   });
 };

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { readsPrivate } from '../../../../company/directory/readers.ts';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
 import {
   addAutomation,
@@ -9,7 +10,7 @@ import {
   readAutomation,
 } from '../../../../giving/automations/manage.ts';
 import { outlookOf } from '../../../../giving/automations/outlook.ts';
-import { planOf } from '../../../../giving/automations/plan.ts';
+import { planOf, planWithoutPeople } from '../../../../giving/automations/plan.ts';
 import { checkTerms } from '../../../../giving/automations/references.ts';
 import { completeTerms } from '../../../../giving/automations/terms.ts';
 import {
@@ -68,24 +69,25 @@ const automationRoutes: FastifyPluginAsyncTypebox<AutomationOptions> = async (ap
   operation(app, 'getAutomationOutlook', 'GET /outlook', 'automations:read', {
     summary: 'See what automations do next',
     description:
-      'What each automation that is on does next, how much the next 30 days cost, and what needs attention: months that are short of money, orders that wait, and what could not be done. The operation takes no parameters.',
+      'What each automation that is on does next, how much the next 30 days cost, and what needs attention: months that are short of money, orders that wait, and what could not be done. Callers without directory:write get no people. The operation takes no parameters.',
     query: AutomationQuery,
     returns: json('What comes next.', AutomationOutlooks),
-    handler: async ({ workspaceId }) => ({ outlooks: await outlookOf(reports, workspaceId) }),
+    handler: async ({ workspaceId, caller }) => ({ outlooks: await outlookOf(reports, workspaceId, caller.workspace) }),
   });
 
   operation(app, 'planAutomation', 'POST /plan', 'automations:read', {
     changesNothing: true,
     summary: 'Plan an automation',
     description:
-      'The next twelve months of an automation: who, when, how much, against the budget, and whom it misses. It works for automations that do not exist yet, and for changes: then it shows the differences. Nothing is stored.',
+      'The next twelve months of an automation: who, when, how much, against the budget, and whom it misses. It works for automations that do not exist yet, and for changes: then it shows the differences. Nothing is stored. Callers without directory:write get the sums of a stored automation, without people; other terms give 403.',
     body: PlanRequest,
     returns: json('The plan.', AutomationPlan),
     fails: [404],
-    handler: async ({ workspaceId, body: { terms: asked, automationId, month } }) => {
+    handler: async ({ workspaceId, caller, body: { terms: asked, automationId, month } }) => {
       const terms = completeTerms(asked);
-      await checkTerms(lookUps, workspaceId, terms);
       const before = automationId === undefined ? null : await readAutomation(lookUps, workspaceId, automationId);
+      if (!readsPrivate(caller.workspace.scopes)) return planWithoutPeople(reports, workspaceId, terms, before);
+      await checkTerms(lookUps, workspaceId, terms);
       return planOf(reports, workspaceId, terms, { before, month });
     },
   });

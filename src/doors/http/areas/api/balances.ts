@@ -53,6 +53,7 @@ const balanceRoutes: FastifyPluginAsyncTypebox<BalanceOptions> = async (app, { l
     params: CurrencyParams,
     query: BalanceQuery,
     returns: jsonOrCsv('A page of balances.', MemberBalancePage),
+    listsPeople: { of: 'budgets', field: 'memberBalanceResponses' },
     handler: ({ workspaceId, params, query }) => listMemberBalances(reports, workspaceId, params.currency, query),
     csv: {
       exports,

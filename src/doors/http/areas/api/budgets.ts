@@ -22,6 +22,7 @@ import type { Exports } from './exports.ts';
 import { operation } from './operation.ts';
 import type { Resource } from './resource.ts';
 import { created, json, jsonOrCsv, nothing } from './returns.ts';
+import { editedBy, versionsOf } from './versions.ts';
 
 export interface BudgetOptions {
   lookUps: Queryable;
@@ -40,6 +41,7 @@ const budgetRoutes: FastifyPluginAsyncTypebox<BudgetOptions> = async (app, optio
       'The budgets of the workspace with their balances. Filters combine with AND. An unknown parameter gives 400. `Accept: text/csv` returns all rows as CSV.',
     query: BudgetQuery,
     returns: jsonOrCsv('A page of budgets.', BudgetPage),
+    listsPeople: { of: 'budgets', field: 'budgets' },
     handler: ({ workspaceId, query }) => listBudgets(reports, workspaceId, query),
     csv: {
       exports,
@@ -67,7 +69,9 @@ const budgetRoutes: FastifyPluginAsyncTypebox<BudgetOptions> = async (app, optio
     description: 'One budget with its balances and the head of its chain.',
     params: BudgetParams,
     returns: json('The budget.', Budget),
-    handler: ({ workspaceId, params }) => readBudget(lookUps, workspaceId, params.id),
+    isVersioned: true,
+    handler: async ({ workspaceId, params }, reply) =>
+      versions.send(reply, await readBudget(lookUps, workspaceId, params.id)),
   });
 
   operation(app, 'changeBudget', 'PATCH /:id', 'budgets:manage', {
@@ -78,8 +82,15 @@ const budgetRoutes: FastifyPluginAsyncTypebox<BudgetOptions> = async (app, optio
     body: BudgetChange,
     returns: json('The budget.', Budget),
     fails: [409],
-    handler: ({ workspaceId, actor, params, body }) =>
-      inWorkspace(people, workspaceId, (tx) => changeBudget(tx, actor, workspaceId, params.id, body)),
+    isVersioned: true,
+    handler: async (request, reply) => {
+      const { workspaceId, actor, params, body } = request;
+      const changed = await inWorkspace(people, workspaceId, async (tx) => {
+        await versions.match(request, () => readBudget(tx, workspaceId, params.id));
+        return changeBudget(tx, actor, workspaceId, params.id, body);
+      });
+      return versions.send(reply, changed);
+    },
   });
 
   operation(app, 'closeBudget', 'DELETE /:id', 'budgets:manage', {
@@ -133,6 +144,14 @@ const budgetRoutes: FastifyPluginAsyncTypebox<BudgetOptions> = async (app, optio
 
   await entryRoutes(app, options);
 };
+
+const terms = editedBy(BudgetChange);
+
+/** The terms that people edit. Orders move the amounts, and the day of the next allowance comes without an edit. */
+const versions = versionsOf((budget: Budget) => {
+  const { nextAt, ...allowance } = budget.allowance ?? {};
+  return terms({ ...budget, allowance });
+});
 
 export const budgets: Resource<BudgetOptions> = {
   prefix: '/budgets',

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { WorkspaceGrant } from '../../../../company/access/grants.ts';
 import { readClock } from '../../../../company/workspaces/clock.ts';
-import { advanceTime } from '../../../../giving/automations/advance.ts';
+import { advanceTime, daySeconds } from '../../../../giving/automations/advance.ts';
 import type { Engine } from '../../../../giving/automations/engine.ts';
 import { AutomationQuery } from '../../../../ground/contract/automation.ts';
-import { Clock, ClockAdvance, clockSchemas } from '../../../../ground/contract/clock.ts';
+import { AdvancedClock, Clock, ClockAdvance, clockSchemas } from '../../../../ground/contract/clock.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
 import { operation } from './operation.ts';
@@ -17,11 +17,14 @@ export interface ClockOptions {
   automations: Engine;
 }
 
+/** A proxy or the service itself would end a request that takes much longer. */
+const longestMs = 10_000;
+
 const clockRoutes: FastifyPluginAsyncTypebox<ClockOptions> = async (app, { environment, lookUps, automations }) => {
   const clockOf = async (on: Queryable, workspace: WorkspaceGrant) => {
     const canMove = environment === 'test' && workspace.scopes.includes('settings:manage');
     const { now, aheadSeconds } = await readClock(on, workspace.workspaceId);
-    return { at: now.toISOString(), aheadDays: aheadSeconds / 86_400, canMove };
+    return { at: now.toISOString(), aheadDays: aheadSeconds / daySeconds, canMove };
   };
 
   operation(app, 'getClock', 'GET /', 'settings:read', {
@@ -35,14 +38,14 @@ const clockRoutes: FastifyPluginAsyncTypebox<ClockOptions> = async (app, { envir
   operation(app, 'advanceClock', 'POST /advance', 'settings:manage', {
     summary: "Move the workspace's time forward",
     description:
-      'In the test environment, to see reminders, expiry and automations. In production: 403. The time never goes back. With automations that are on, the days pass one by one, which takes a moment for each.',
+      'In the test environment, to see reminders, expiry and automations. In production: 403. The time never goes back. With automations that are on, the days pass one by one, which takes a moment for each. After some seconds the response says how many days are left: call again with this number.',
     body: ClockAdvance,
-    returns: json("The workspace's time.", Clock),
+    returns: json("The workspace's time.", AdvancedClock),
     handler: async ({ workspaceId, caller, actor, body }) => {
       if (environment === 'production')
         throw new Failure('forbidden', 'The time can be moved in the test environment only.');
-      await advanceTime(automations, actor, workspaceId, body.days * 86_400);
-      return clockOf(lookUps, caller.workspace);
+      const left = await advanceTime(automations, actor, workspaceId, body.days * daySeconds, longestMs);
+      return { ...(await clockOf(lookUps, caller.workspace)), daysLeft: left / daySeconds };
     },
   });
 };

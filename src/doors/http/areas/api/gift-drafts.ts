@@ -78,7 +78,7 @@ async function reasonOf(on: Queryable, workspaceId: number, { reasonId }: GiftDr
 
 /** The address of the person who is signed in, else of the member whom the token acts as. */
 async function ownAddress(on: Queryable, { grant, caller: { workspace } }: FastifyRequest): Promise<string> {
-  if (grant.session) return grant.session.user.email;
+  if (grant.session?.user) return grant.session.user.email;
   const [self] = await readNames(on, workspace.workspaceId, [workspace.memberId]);
   if (self?.email) return self.email;
   throw new Failure(

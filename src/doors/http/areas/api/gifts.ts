@@ -34,6 +34,7 @@ const giftRoutes: FastifyPluginAsyncTypebox<GiftOptions> = async (app, options) 
       'Where the gifts of the workspace stand, the newest first. Filters combine with AND. An unknown parameter gives 400. `Accept: text/csv` returns all that fit as CSV.',
     query: GiftQuery,
     returns: jsonOrCsv('A page of gifts, and where to go on.', GiftPage),
+    listsPeople: { of: 'gifts', field: 'gifts' },
     handler: ({ workspaceId, caller, query: { bom, ...filters } }) =>
       listGifts(reports, workspaceId, { ...filters, onlyReportsOf: caller.workspace.onlyReportsOf }, { lookUps }),
     csv: {

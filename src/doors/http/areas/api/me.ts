@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { changeAccount, changePassword, endOwnSession, readAccount } from '../../../../company/access/account.ts';
-import type { Grant } from '../../../../company/access/grants.ts';
+import type { Grant, SignedInUser } from '../../../../company/access/grants.ts';
+import { readBrands } from '../../../../company/workspaces/brands.ts';
 import { latestCurrencies } from '../../../../giving/orders/latest-currency.ts';
 import { Me, MyAccount, MyChange, MyPassword, MySessionParams, meSchemas } from '../../../../ground/contract/me.ts';
 import { strictQuery } from '../../../../ground/contract/schema.ts';
@@ -30,7 +31,8 @@ const meRoutes: FastifyPluginAsyncTypebox<MeOptions> = async (app, { environment
     returns: json('The caller.', Me),
     handler: async ({ grant }) => {
       const ids = grant.workspaces.map(({ workspaceId }) => workspaceId);
-      return describe(grant, environment, await latestCurrencies(lookUps, ids));
+      const [currencies, brands] = await Promise.all([latestCurrencies(lookUps, ids), readBrands(lookUps, ids)]);
+      return describe(grant, environment, { currencies, brands });
     },
   });
 
@@ -88,27 +90,42 @@ const meRoutes: FastifyPluginAsyncTypebox<MeOptions> = async (app, { environment
   });
 };
 
-function sessionOf({ session }: Grant) {
-  if (!session) throw new Failure('forbidden', 'This is for people who are signed in: a token has no account.');
-  return session;
+function sessionOf({ session }: Grant): { id: number; user: SignedInUser } {
+  if (session === null) throw new Failure('forbidden', 'This is for people who are signed in: a token has no account.');
+  const { id, user } = session;
+  if (user === null) throw new Failure('forbidden', 'This is for users: employees sign in without an account.');
+  return { id, user };
 }
 
-function describe(grant: Grant, environment: Me['environment'], currencies: ReadonlyMap<number, string>): Me {
+/** How the company looks on the pages of employees. */
+type Brand = Me['workspaces'][number]['company'];
+
+function describe(
+  grant: Grant,
+  environment: Me['environment'],
+  { currencies, brands }: { currencies: ReadonlyMap<number, string>; brands: ReadonlyMap<number, Brand> },
+): Me {
   const { token, session, expiresAt, workspaces } = grant;
+  const endsAt = expiresAt === null ? null : new Date(expiresAt).toISOString();
   return {
     user: (session?.user ?? null) as Me['user'],
-    token: token && { ...token, expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() },
+    token: token && { ...token, expiresAt: endsAt },
+    session: session && { way: session.way, endsAt: endsAt as string },
     environment,
-    workspaces: workspaces.map(({ workspaceId, name, role, scopes, memberId, onlyReportsOf, language, timeZone }) => ({
-      id: workspaceId,
-      name,
-      role,
-      scopes: [...scopes],
-      memberId,
-      seesReportsOnly: onlyReportsOf !== null,
-      language,
-      currency: currencies.get(workspaceId) ?? null,
-      timeZone,
+    workspaces: workspaces.map((one) => ({
+      id: one.workspaceId,
+      name: one.name,
+      role: one.role,
+      scopes: [...one.scopes],
+      memberId: one.memberId,
+      senderName: one.senderName,
+      hasLeft: one.hasLeft,
+      provesEmail: one.provesEmail,
+      seesReportsOnly: one.onlyReportsOf !== null,
+      language: one.language,
+      currency: currencies.get(one.workspaceId) ?? null,
+      timeZone: one.timeZone,
+      company: brands.get(one.workspaceId) ?? { name: one.name, colour: null, logo: null },
     })),
   };
 }

@@ -9,12 +9,15 @@ declare module 'fastify' {
     csv?: boolean;
     /** Whether a route answers with a page. */
     html?: boolean;
+    /** Whether a route answers with a ZIP. */
+    zip?: boolean;
   }
 }
 
 const json = ['application/json'];
 const jsonOrCsv = ['application/json', 'text/csv'];
 const html = ['text/html'];
+const zip = ['application/zip'];
 
 /** The API answers with JSON, some routes with CSV or a page: a caller that accepts none of it gets a 406 before anything happens. */
 export const refuseOtherMedia: OnRequest = (request, _reply, done) => {
@@ -39,12 +42,13 @@ export function asksForCsv(request: FastifyRequest): boolean {
 function mediaType({ headers, route }: FastifyRequest): string | undefined {
   // Parameters such as charset=utf-8 do not change the answer.
   const accept = headers.accept?.replace(/;(?!\s*q\s*=)[^,;]*/gi, '');
-  const { csv, html: isPage } = route;
-  const offered = isPage ? html : csv ? jsonOrCsv : json;
+  const { csv, html: isPage, zip: isZip } = route;
+  const offered = isZip ? zip : isPage ? html : csv ? jsonOrCsv : json;
   return new Negotiator({ headers: accept === undefined ? {} : { accept } }).mediaType(offered);
 }
 
 function refusal({ route }: FastifyRequest): Failure {
+  if (route.zip) return new Failure('unacceptable', 'The answer is a ZIP: send "Accept: application/zip".');
   if (route.html) return new Failure('unacceptable', 'The answer is a page: send "Accept: text/html".');
   return route.csv
     ? new Failure('unacceptable', 'The answer is JSON or CSV: send "Accept: application/json" or "Accept: text/csv".')

@@ -8,7 +8,6 @@ import {
   setPresence,
 } from '../../../../company/directory/change.ts';
 import { mergeMembers } from '../../../../company/directory/merge.ts';
-import { readMember } from '../../../../company/directory/read.ts';
 import { splitMember } from '../../../../company/directory/split.ts';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
 import { Member, MemberParams } from '../../../../ground/contract/member.ts';
@@ -21,6 +20,7 @@ import {
 } from '../../../../ground/contract/member-change.ts';
 import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { invalid } from '../../../../ground/errors.ts';
+import { readSeenMember } from '../../../../insight/reports/seen-members.ts';
 import { operation } from './operation.ts';
 import { created, json } from './returns.ts';
 import { matchVersion, sendVersion } from './versions.ts';
@@ -34,7 +34,7 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
   const change = ({ workspaceId, caller }: FastifyRequest, work: (tx: Queryable) => Promise<number>) =>
     inWorkspace(people, workspaceId, async (tx) => {
       const id = await work(tx);
-      return (await readMember(tx, workspaceId, id, caller.workspace)) as Member;
+      return (await readSeenMember(tx, caller.workspace, id)) as Member;
     });
 
   operation(app, 'addMember', 'POST /', 'directory:write', {
@@ -61,7 +61,7 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
     handler: async (request, reply) => {
       const { workspaceId, actor, params, body } = request;
       const changed = await change(request, async (tx) => {
-        await matchVersion(request, () => readMember(tx, workspaceId, params.id, request.caller.workspace));
+        await matchVersion(request, () => readSeenMember(tx, request.caller.workspace, params.id));
         await changePerson(tx, actor, workspaceId, params.id, fieldsOf(body));
         return params.id;
       });
@@ -71,7 +71,7 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
 
   operation(app, 'leaveMember', 'POST /:id/leave', 'directory:write', {
     bodyIsOptional: true,
-    summary: 'Make a member a leaver',
+    summary: 'Mark a member as left',
     description:
       'The person stays in the history, and their gifts stay valid. A leaver keeps the day that is known already. With a day in the future, the person stays a member and has left after that day: see `leavesOn`.',
     params: MemberParams,
@@ -106,7 +106,7 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
   operation(app, 'mergeMember', 'POST /:id/merge', 'directory:write', {
     summary: 'Merge two records of one person',
     description:
-      'The record of the path is given up: the other one gets its history, its addresses and the fields that it lacks. This cannot be undone. The given-up id leads to the record that remains.',
+      'The record of the path is given up: the other one gets its history, its addresses and the fields that it lacks. It can be undone for 24 hours. The given-up id leads to the record that remains.',
     params: MemberParams,
     body: MemberMerge,
     returns: json('The member that remains.', Member),
@@ -116,7 +116,7 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
       if (params.id === body.into) throw invalid([{ path: 'into', problem: 'must be another record' }]);
       return change(request, async (tx) => {
         await checkPerson(tx, workspaceId, params.id);
-        if ((await readMember(tx, workspaceId, body.into, request.caller.workspace))?.id !== body.into)
+        if ((await readSeenMember(tx, request.caller.workspace, body.into))?.id !== body.into)
           throw invalid([{ path: 'into', problem: 'is no member of this workspace' }]);
         await mergeMembers(tx, actor, workspaceId, params.id, body.into);
         return body.into;

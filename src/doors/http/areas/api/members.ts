@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { listMembers, readMember } from '../../../../company/directory/read.ts';
+import { listMembers } from '../../../../company/directory/read.ts';
 import { isBelow } from '../../../../company/directory/reporting-line.ts';
 import { suggestMembers } from '../../../../company/directory/suggest.ts';
+import { erasureSchemas } from '../../../../ground/contract/erasure.ts';
 import {
   Member,
   MemberPage,
@@ -18,17 +19,20 @@ import {
 } from '../../../../ground/contract/member-activity.ts';
 import { memberChangeSchemas } from '../../../../ground/contract/member-change.ts';
 import { memberImportSchemas } from '../../../../ground/contract/member-import.ts';
+import { memberRightsSchemas } from '../../../../ground/contract/member-rights.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
 import { listMemberActivities } from '../../../../insight/reports/member-activities.ts';
+import { asSeenBy, readSeenMember } from '../../../../insight/reports/seen-members.ts';
 import { type MemberChangeOptions, memberChangeRoutes } from './member-changes.ts';
 import { type MemberImportOptions, memberImportRoutes } from './member-import.ts';
+import { type MemberRightsOptions, memberRightsRoutes } from './member-rights.ts';
 import { operation } from './operation.ts';
 import type { Resource } from './resource.ts';
 import { json } from './returns.ts';
 import { sendVersion } from './versions.ts';
 
-export interface MemberOptions extends MemberChangeOptions, MemberImportOptions {
+export interface MemberOptions extends MemberChangeOptions, MemberRightsOptions, MemberImportOptions {
   reports: Queryable;
   lookUps: Queryable;
 }
@@ -41,7 +45,11 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, optio
     description: 'The people of the workspace. Filters and search combine with AND. An unknown parameter gives 400.',
     query: MemberQuery,
     returns: json('A page of members.', MemberPage),
-    handler: ({ workspaceId, caller, query }) => listMembers(reports, workspaceId, query, caller.workspace),
+    listsPeople: { of: 'people', field: 'members' },
+    handler: async ({ workspaceId, caller, query }) => {
+      const page = await listMembers(reports, workspaceId, query, caller.workspace);
+      return { ...page, members: await asSeenBy(reports, caller.workspace, page.members) };
+    },
   });
 
   operation(app, 'suggestMembers', 'GET /suggestions', 'directory:read', {
@@ -51,7 +59,10 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, optio
       'Suggests people while a user types: first the person with exactly this email address or employee number, then people whose names start with the words. People who have left are not suggested. Managers get their own reports.',
     query: SuggestionQuery,
     returns: json('A few members.', MemberSuggestions),
-    handler: async ({ caller, query }) => ({ members: await suggestMembers(reports, caller.workspace, query) }),
+    listsPeople: { of: 'people', field: 'members' },
+    handler: async ({ caller, query }) => ({
+      members: await asSeenBy(reports, caller.workspace, await suggestMembers(reports, caller.workspace, query)),
+    }),
   });
 
   operation(app, 'getMember', 'GET /:id', 'directory:read', {
@@ -64,7 +75,7 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, optio
     isVersioned: true,
     handler: async ({ caller, params }, reply) => {
       const { workspaceId, onlyReportsOf } = caller.workspace;
-      const member = await readMember(lookUps, workspaceId, params.id, caller.workspace);
+      const member = await readSeenMember(lookUps, caller.workspace, params.id);
       if (!member || !(await isBelow(lookUps, workspaceId, onlyReportsOf, member.id))) throw noMember();
       return sendVersion(reply, member);
     },
@@ -74,10 +85,11 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, optio
     forManagers: true,
     summary: "List a member's recognition",
     description:
-      'The gifts and shoutouts that one person received or gave, the newest first, without declined ones. Gifts that a person received are in the sequence of their orders, also if an order was tried again later. Private ones are flagged. An unknown parameter gives 400.',
+      'The gifts and shoutouts that one person received or gave, the newest first, without declined ones. Gifts that a person received are in the sequence of their orders, also if an order was tried again later. Private ones are flagged; only their people, approvers and tokens that read the reports get them. An unknown parameter gives 400.',
     params: MemberParams,
     query: MemberActivityQuery,
     returns: json('A page of activities, and where to go on.', MemberActivityPage),
+    listsPeople: { of: 'recognition', field: 'activities' },
     handler: async ({ caller, params, query }) => {
       const { workspaceId, onlyReportsOf } = caller.workspace;
       if (!(await isBelow(lookUps, workspaceId, onlyReportsOf, params.id))) throw noMember();
@@ -86,6 +98,7 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, optio
   });
 
   await memberChangeRoutes(app, options);
+  await memberRightsRoutes(app, options);
   await app.register(memberImportRoutes, options);
 };
 
@@ -96,6 +109,13 @@ function noMember(): Failure {
 export const members: Resource<MemberOptions> = {
   prefix: '/members',
   tag: { name: 'Members', description: 'The people of the workspace.' },
-  schemas: [...memberSchemas, ...memberActivitySchemas, ...memberChangeSchemas, ...memberImportSchemas],
+  schemas: [
+    ...memberSchemas,
+    ...memberActivitySchemas,
+    ...memberChangeSchemas,
+    ...memberImportSchemas,
+    ...erasureSchemas,
+    ...memberRightsSchemas,
+  ],
   routes: memberRoutes,
 };

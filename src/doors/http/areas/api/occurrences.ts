@@ -10,6 +10,7 @@ import {
 import {
   listOccurrences,
   occurrenceCsvColumns,
+  occurrenceReader,
   readOccurrence,
   streamOccurrences,
 } from '../../../../giving/automations/list.ts';
@@ -26,8 +27,10 @@ import type { Database, Queryable } from '../../../../ground/database/database.t
 import type { Exports } from './exports.ts';
 import { operation } from './operation.ts';
 import { json, jsonOrCsv, nothing } from './returns.ts';
+import { editedBy, versionsOf } from './versions.ts';
 
 interface OccurrenceOptions {
+  lookUps: Queryable;
   reports: Queryable;
   people: Database;
   exports: Exports;
@@ -35,25 +38,36 @@ interface OccurrenceOptions {
 
 /** What automations did for single people, and what people let them do. */
 export const occurrenceRoutes: FastifyPluginAsyncTypebox<OccurrenceOptions> = async (app, options) => {
-  const { reports, people, exports } = options;
+  const { lookUps, reports, people, exports } = options;
 
   operation(app, 'listOccurrences', 'GET /occurrences', 'automations:read', {
     forManagers: true,
     summary: 'List what automations did',
     description:
-      'What automations did, could not do and have begun, with the reason, the latest first. Managers see those of their reports about which they were asked. Filters combine with AND. An unknown parameter gives 400. `Accept: text/csv` returns all that fit as CSV.',
+      'What automations did, could not do and have begun, with the reason, the latest first. Managers see those of their reports about which they were asked. Those of birthdays are for callers with directory:write, because birthdays are private. Filters combine with AND. An unknown parameter gives 400. `Accept: text/csv` returns all that fit as CSV.',
     query: OccurrenceQuery,
     returns: jsonOrCsv('A page of occurrences.', OccurrencePage),
     handler: ({ workspaceId, caller, query }) =>
-      listOccurrences(reports, workspaceId, query, caller.workspace.onlyReportsOf),
+      listOccurrences(reports, workspaceId, query, occurrenceReader(caller.workspace)),
     csv: {
       exports,
       file: ({ workspaceId, caller, query: { page, size, bom, ...filters } }, database) => ({
         name: 'occurrences',
         columns: occurrenceCsvColumns,
-        rows: streamOccurrences(database, workspaceId, filters, caller.workspace.onlyReportsOf),
+        rows: streamOccurrences(database, workspaceId, filters, occurrenceReader(caller.workspace)),
       }),
     },
+  });
+
+  operation(app, 'getOccurrence', 'GET /occurrences/:id', 'automations:read', {
+    forManagers: true,
+    summary: 'Get what an automation did for a person',
+    description: 'One occurrence, for callers who see it in the list.',
+    params: OccurrenceParams,
+    returns: json('The occurrence.', Occurrence),
+    isVersioned: true,
+    handler: async ({ workspaceId, caller, params }, reply) =>
+      versions.send(reply, await readOccurrence(lookUps, workspaceId, params.id, occurrenceReader(caller.workspace))),
   });
 
   operation(app, 'changeOccurrence', 'PATCH /occurrences/:id', 'recognition:write', {
@@ -65,17 +79,23 @@ export const occurrenceRoutes: FastifyPluginAsyncTypebox<OccurrenceOptions> = as
     body: OccurrenceChange,
     returns: json('The occurrence.', Occurrence),
     fails: [409],
-    handler: ({ workspaceId, actor, caller, params, body }) =>
-      inWorkspace(people, workspaceId, async (tx) => {
-        await setLine(tx, actor, workspaceId, params.id, body.line, caller.workspace.onlyReportsOf);
-        return readOccurrence(tx, workspaceId, params.id);
-      }),
+    isVersioned: true,
+    handler: async (request, reply) => {
+      const { workspaceId, actor, caller, params, body } = request;
+      const reader = occurrenceReader(caller.workspace);
+      const changed = await inWorkspace(people, workspaceId, async (tx) => {
+        await versions.match(request, () => readOccurrence(tx, workspaceId, params.id, reader));
+        await setLine(tx, actor, workspaceId, params.id, body.line, reader);
+        return readOccurrence(tx, workspaceId, params.id, reader);
+      });
+      return versions.send(reply, changed);
+    },
   });
 
   operation(app, 'sendOccurrence', 'POST /occurrences/:id/send', 'automations:manage', {
     summary: 'Send what was not sent',
     description:
-      'Sends what could not be done, or the gift of a message that went out without it. Anything else gives 409: an occurrence is paid at most once.',
+      'Sends what could not be done, what was skipped, or the gift of a message that went out without it. Anything else gives 409, also if another day of the same occasion was sent: it is paid at most once.',
     params: OccurrenceParams,
     returns: json('The occurrence.', Occurrence),
     fails: [409],
@@ -125,3 +145,5 @@ export const occurrenceRoutes: FastifyPluginAsyncTypebox<OccurrenceOptions> = as
       inWorkspace(people, workspaceId, (tx) => unskipOccurrence(tx, actor, workspaceId, params.id, body)),
   });
 };
+
+const versions = versionsOf(editedBy(OccurrenceChange));

@@ -19,6 +19,7 @@ import { type CsvFile, sendCsv } from './csv.ts';
 import { formerRoute, renameQuery, withFormerQuery } from './deprecated.ts';
 import type { Exports } from './exports.ts';
 import { keyed } from './keyed.ts';
+import { type ListsPeople, noteLists } from './lists-people.ts';
 import { asksForCsv } from './media.ts';
 import type { Returns } from './returns.ts';
 import { IfMatchHeader, VersionHeader } from './versions.ts';
@@ -28,7 +29,7 @@ type Response<Result> = Result | FastifyReply | Promise<Result | FastifyReply>;
 
 /** What an operation of the API declares. Everything else about its route follows from this. */
 interface Operation<Request, Params, Query, Body, Result>
-  extends Pick<FastifyContextConfig, 'forManagers' | 'maxValues' | 'holdsMs' | 'bodyIsOptional'>,
+  extends Pick<FastifyContextConfig, 'forManagers' | 'forLeavers' | 'maxValues' | 'holdsMs' | 'bodyIsOptional'>,
     Pick<RouteShorthandOptions, 'bodyLimit' | 'attachValidation' | 'preValidation'> {
   summary: string;
   description: string;
@@ -49,6 +50,8 @@ interface Operation<Request, Params, Query, Body, Result>
   returnsSecret?: boolean;
   /** Statuses of errors that do not follow from the rest. */
   fails?: readonly number[];
+  /** The response lists people with their addresses or numbers: the audit log says who reads it. */
+  listsPeople?: ListsPeople;
   handler: (request: Request, reply: FastifyReply) => Response<NoInfer<Result>>;
   /** The response to a caller who asks for CSV. */
   csv?: CsvResponse<Request>;
@@ -85,7 +88,7 @@ export function operation<Params extends TSchema, Query extends TSchema, Body ex
   >,
 ): void {
   const { summary, description, params, query, headers, body, returns, fails, handler, csv, ...rest } = declared;
-  const { isVersioned, formerly, formerQuery, ...others } = rest;
+  const { isVersioned, formerly, formerQuery, listsPeople, ...others } = rest;
   const { bodyLimit, attachValidation, preValidation, ignoresUnknown: ignores, ...more } = others;
   const { changesNothing, actsOutside, returnsSecret = false, ...config } = more;
   const { status, response, media } = returns;
@@ -96,7 +99,8 @@ export function operation<Params extends TSchema, Query extends TSchema, Body ex
   const allHeaders = isKeyed ? { ...headers, ...IdempotencyHeader } : headers;
   const names = Object.keys(allHeaders ?? {});
   const hasKey = keepsKey || isKeyed;
-  const plain = csv ? jsonOrFile(handler, csv) : handler;
+  const noted = listsPeople ? noteLists(() => app.readTraces, listsPeople, handler) : handler;
+  const plain = csv ? jsonOrFile(noted, csv) : noted;
   const asKeyed = { operation: id, returnsSecret, isOneTransaction: !actsOutside };
   const run = isKeyed ? keyed(() => app.requestKeys, asKeyed, plain) : plain;
   const options = {

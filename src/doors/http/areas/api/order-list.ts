@@ -38,6 +38,7 @@ export const orderListRoutes: FastifyPluginAsyncTypebox<OrderListOptions> = asyn
     params: RequestIdParams,
     query: OrderDetailsQuery,
     returns: json('The order with a page of its lines.', OrderDetails),
+    listsPeople: { of: 'orders', field: 'lines' },
     handler: async ({ workspaceId, caller, params, query }) => {
       const order = await readOrderDetails(lookUps, workspaceId, params.requestId, query);
       if (!order) throw noOrder();

@@ -40,6 +40,7 @@ const outboxRoutes: FastifyPluginAsyncTypebox<OutboxOptions> = async (app, optio
     query: OutboxQuery,
     returns: json('The latest first.', OutboxPage),
     fails: [404],
+    listsPeople: { of: 'emails', field: 'mails' },
     handler: async ({ workspaceId, query: { size, before } }) => {
       const mails = await listOutbox(lookUps, letterhead(), { workspaceId, limit: size, before: before ?? null });
       return { mails: mails.map(summary) };

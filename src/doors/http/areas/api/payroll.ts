@@ -65,12 +65,14 @@ const payrollRoutes: FastifyPluginAsyncTypebox<PayrollOptions> = async (app, { l
       'What the next export would hold if it were closed now: its number, its sums and a page of its lines. Nothing is closed. An unknown parameter gives 400.',
     query: PayrollPreviewQuery,
     returns: json('The next export.', PayrollPreview),
+    listsPeople: { of: 'payroll', field: 'lines' },
     handler: ({ workspaceId, query }) => previewPayroll(lookUps, workspaceId, query),
   });
 
   operation(app, 'getPayrollExport', 'GET /:number', 'budgets:read', {
     summary: 'Get a payroll export',
-    description: 'What an export holds. `Accept: text/csv` returns its file, which is always the same byte for byte.',
+    description:
+      'What an export holds. `Accept: text/csv` returns its file, which is always the same byte for byte, until lines of erased people lose their texts after the years of tax law.',
     params: PayrollParams,
     returns: jsonOrCsv('The export, or its file.', PayrollExport, 'A line for each redemption or reversal.'),
     handler: (request, reply) => {

@@ -16,6 +16,7 @@ import { operation } from './operation.ts';
 import { poolCodeRoutes } from './pool-codes.ts';
 import type { Resource } from './resource.ts';
 import { created, json } from './returns.ts';
+import { editedBy, versionsOf } from './versions.ts';
 
 export interface PoolOptions {
   lookUps: Queryable;
@@ -48,7 +49,9 @@ const poolRoutes: FastifyPluginAsyncTypebox<PoolOptions> = async (app, { lookUps
     description: 'One pool, with how many codes of each retailer and value are left.',
     params: PoolParams,
     returns: json('The pool.', Pool),
-    handler: ({ workspaceId, params }) => readPool(lookUps, workspaceId, params.id),
+    isVersioned: true,
+    handler: async ({ workspaceId, params }, reply) =>
+      versions.send(reply, await readPool(lookUps, workspaceId, params.id)),
   });
 
   operation(app, 'changePool', 'PATCH /:id', 'settings:manage', {
@@ -58,12 +61,21 @@ const poolRoutes: FastifyPluginAsyncTypebox<PoolOptions> = async (app, { lookUps
     body: PoolChange,
     returns: json('The pool.', Pool),
     fails: [409],
-    handler: ({ workspaceId, actor, params, body }) =>
-      inWorkspace(people, workspaceId, (tx) => changePool(tx, actor, workspaceId, params.id, body)),
+    isVersioned: true,
+    handler: async (request, reply) => {
+      const { workspaceId, actor, params, body } = request;
+      const changed = await inWorkspace(people, workspaceId, async (tx) => {
+        await versions.match(request, () => readPool(tx, workspaceId, params.id));
+        return changePool(tx, actor, workspaceId, params.id, body);
+      });
+      return versions.send(reply, changed);
+    },
   });
 
   await app.register(poolCodeRoutes, { people, keys });
 };
+
+const versions = versionsOf(editedBy(PoolChange));
 
 export const pools: Resource<PoolOptions> = {
   prefix: '/pools',

@@ -1,5 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { addReason, changeReason, listReasons, retireReason } from '../../../../giving/recognition/reasons.ts';
+import {
+  addReason,
+  changeReason,
+  listReasons,
+  listReasonsToChange,
+  retireReason,
+} from '../../../../giving/recognition/reasons.ts';
 import {
   NewReason,
   Reason,
@@ -13,6 +19,7 @@ import type { Database, Queryable } from '../../../../ground/database/database.t
 import { operation } from './operation.ts';
 import type { Resource } from './resource.ts';
 import { created, json, nothing } from './returns.ts';
+import { matchVersion, sendVersion } from './versions.ts';
 
 export interface ReasonOptions {
   lookUps: Queryable;
@@ -27,7 +34,10 @@ const reasonRoutes: FastifyPluginAsyncTypebox<ReasonOptions> = async (app, { loo
       'All reasons of the workspace that are not retired, the default first. The operation takes no parameters.',
     query: ReasonQuery,
     returns: json('All reasons.', ReasonList),
-    handler: async ({ workspaceId }) => ({ reasons: await listReasons(lookUps, workspaceId) }),
+    isVersioned: true,
+    handler: async ({ workspaceId }, reply) => ({
+      reasons: sendVersion(reply, await listReasons(lookUps, workspaceId)),
+    }),
   });
 
   operation(app, 'addReason', 'POST /', 'recognition:manage', {
@@ -42,13 +52,22 @@ const reasonRoutes: FastifyPluginAsyncTypebox<ReasonOptions> = async (app, { loo
 
   operation(app, 'changeReason', 'PATCH /:id', 'recognition:manage', {
     summary: 'Change a reason',
-    description: 'Renames the reason, also in past recognitions, or makes it the default.',
+    description:
+      'Renames the reason, also in past recognitions, or makes it the default. ETag and If-Match are the version of the whole list.',
     params: ReasonParams,
     body: ReasonChange,
     returns: json('The reason.', Reason),
     fails: [409],
-    handler: ({ workspaceId, actor, params, body }) =>
-      people.transaction((tx) => changeReason(tx, actor, workspaceId, params.id, body)),
+    isVersioned: true,
+    handler: (request, reply) => {
+      const { workspaceId, actor, params, body } = request;
+      return people.transaction(async (tx) => {
+        await matchVersion(request, () => listReasonsToChange(tx, workspaceId));
+        const changed = await changeReason(tx, actor, workspaceId, params.id, body);
+        sendVersion(reply, await listReasons(tx, workspaceId));
+        return changed;
+      });
+    },
   });
 
   operation(app, 'retireReason', 'DELETE /:id', 'recognition:manage', {

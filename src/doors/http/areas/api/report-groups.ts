@@ -1,4 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { checkFilters } from '../../../../company/directory/readers.ts';
+import { hasMailServer } from '../../../../giving/delivery/send/transport.ts';
 import {
   CoveragePage,
   CoverageQuery,
@@ -56,7 +58,7 @@ export const groupReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
     handler: ({ caller, query }) =>
       readOverview({ reports, lookUps }, { answers, companies }, caller.workspace, {
         ...query,
-        isMailOn: mailServer !== 'off',
+        areEmailsSent: hasMailServer({ mailServer }),
       }),
   });
 
@@ -83,13 +85,16 @@ export const groupReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
       'By department, team, location, manager, cost centre or month, as of any day. `Accept: text/csv` returns all groups as CSV.',
     query: CoverageQuery,
     returns: jsonOrCsv('A page of groups, and the counts of the company.', CoveragePage),
-    handler: ({ caller: { workspace }, query }) =>
-      answers.read(workspace, { report: 'coverage', ...query }, () =>
+    handler: ({ caller: { workspace }, query }) => {
+      checkFilters(workspace, query);
+      return answers.read(workspace, { report: 'coverage', ...query }, () =>
         readCoverage(reports, companies, workspace, query),
-      ),
+      );
+    },
     csv: {
       exports,
       file: ({ caller, query }) => {
+        checkFilters(caller.workspace, query);
         const all = { ...query, ...everything };
         const read = async () => (await readCoverage(reports, companies, caller.workspace, all)).groups;
         return { name: `coverage-by-${query.by}`, columns: coverageColumns, rows: piece(read) };
@@ -103,13 +108,17 @@ export const groupReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
     description: 'The managers with the smallest share first. `Accept: text/csv` returns all managers as CSV.',
     query: FairnessQuery,
     returns: jsonOrCsv('A page of managers, and the counts of the company.', FairnessPage),
-    handler: ({ caller: { workspace }, query }) =>
-      answers.read(workspace, { report: 'fairness', ...query }, () =>
+    listsPeople: { of: 'recognition', field: 'managers' },
+    handler: ({ caller: { workspace }, query }) => {
+      checkFilters(workspace, query);
+      return answers.read(workspace, { report: 'fairness', ...query }, () =>
         readFairness(reports, companies, workspace, query),
-      ),
+      );
+    },
     csv: {
       exports,
       file: ({ caller, query }) => {
+        checkFilters(caller.workspace, query);
         const all = { ...query, ...everything };
         const read = async () => (await readFairness(reports, companies, caller.workspace, all)).managers;
         return {
@@ -127,18 +136,23 @@ export const groupReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
     description: 'Filters combine with AND. `Accept: text/csv` returns all of them as CSV.',
     query: NotRecognizedQuery,
     returns: jsonOrCsv('A page of people.', NotRecognizedPage),
+    listsPeople: { of: 'recognition', field: 'members' },
     handler: ({ caller: { workspace }, query }) => {
+      checkFilters(workspace, query);
       const { page, size, bom, ...filters } = query;
       const read = () => readNotRecognized(reports, companies, workspace, filters, { page, size });
       return answers.read(workspace, { report: 'not-recognized', ...query }, read);
     },
     csv: {
       exports,
-      file: ({ caller, query: { page, size, bom, ...filters } }, database) => ({
-        name: 'not-recognized',
-        columns: notRecognizedColumns,
-        rows: streamNotRecognized(database, companies, caller.workspace, filters),
-      }),
+      file: ({ caller, query: { page, size, bom, ...filters } }, database) => {
+        checkFilters(caller.workspace, filters);
+        return {
+          name: 'not-recognized',
+          columns: notRecognizedColumns,
+          rows: streamNotRecognized(database, companies, caller.workspace, filters),
+        };
+      },
     },
   });
 };

@@ -49,9 +49,10 @@ const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, optio
     forManagers: true,
     summary: 'Team activity report',
     description:
-      'Gifts and shoutouts, newest first. Private ones are flagged. Unknown parameters are ignored. `Accept: text/csv` returns all rows as CSV.',
+      'Gifts and shoutouts, newest first. Private ones are flagged; only their people, approvers and tokens that read the reports get them. Unknown parameters are ignored. `Accept: text/csv` returns all rows as CSV.',
     query: TeamActivityQuery,
     returns: jsonOrCsv('A page of activities.', TeamActivityPage),
+    listsPeople: { of: 'recognition', field: 'activities' },
     handler: ({ caller, query }) => readTeamActivity(lookUps, companies, caller.workspace, query),
     csv: {
       exports,
@@ -72,18 +73,19 @@ const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, optio
       'When each team member was last recognized. Filters combine with AND. Unknown parameters are ignored. `Accept: text/csv` returns all rows as CSV.',
     query: LastRecognizedQuery,
     returns: jsonOrCsv('A page of team members.', LastRecognizedPage),
-    handler: ({ workspaceId, caller, query: { page, size, bom, ...filters } }) => {
+    listsPeople: { of: 'recognition', field: 'teamMembers' },
+    handler: ({ caller, query: { page, size, bom, ...filters } }) => {
       checkFilters(caller.workspace, filters);
-      return readLastRecognized(reports, workspaceId, filters, { page, size });
+      return readLastRecognized(reports, caller.workspace, filters, { page, size });
     },
     csv: {
       exports,
-      file: ({ workspaceId, caller, query: { page, size, bom, ...filters } }, database) => {
+      file: ({ caller, query: { page, size, bom, ...filters } }, database) => {
         checkFilters(caller.workspace, filters);
         return {
           name: 'last-recognized',
           columns: lastRecognizedColumns,
-          rows: streamLastRecognized(database, workspaceId, filters),
+          rows: streamLastRecognized(database, caller.workspace, filters),
         };
       },
     },

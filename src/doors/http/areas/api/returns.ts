@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import Type, { type Static, type TSchema } from 'typebox';
 import { ref } from '../../../../ground/contract/schema.ts';
 
@@ -8,7 +9,7 @@ export interface Returns<Result> {
   status: number;
   response: { description: string };
   /** What it can be besides JSON, or in place of it. */
-  media?: 'csv' | 'html';
+  media?: 'csv' | 'html' | 'zip';
   /** For the type of the handler alone. */
   result?: Result;
 }
@@ -40,6 +41,19 @@ export function jsonOrCsv<S extends Named>(description: string, schema: S, file 
 export function html(description: string, document: string): Returns<string> {
   const response = contentOf(description, { 'text/html': Type.String({ description: document }) });
   return { status: 200, response, media: 'html' };
+}
+
+export function zipFile(description: string, file: string): Returns<string> {
+  const response = contentOf(description, { 'application/zip': Type.String({ description: file }) });
+  return { status: 200, response, media: 'zip' };
+}
+
+export function sendZip(reply: FastifyReply, { name, zip }: { name: string; zip: Buffer }): string {
+  // Fastify sends the reply that a handler returns; its type is that of the schema.
+  return reply
+    .type('application/zip')
+    .header('Content-Disposition', `attachment; filename="${name}"`)
+    .send(zip) as unknown as string;
 }
 
 /** What the handler returns is not sent. */

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { logoPath } from '../../../../company/workspaces/brands.ts';
 import { setLogo } from '../../../../company/workspaces/logo.ts';
 import {
   readSettings,
@@ -77,9 +78,8 @@ const settingsRoutes: FastifyPluginAsyncTypebox<SettingsOptions> = async (app, {
   });
 };
 
-/** The address of the logo has its mark, so that browsers can keep it. */
 function shown(workspaceId: number, { logoMark, ...settings }: WorkspaceSettings): Settings {
-  return { ...settings, logo: logoMark === null ? null : `/g/logo/${workspaceId}-${logoMark}` };
+  return { ...settings, logo: logoPath(workspaceId, logoMark) };
 }
 
 export const settings: Resource<SettingsOptions> = {

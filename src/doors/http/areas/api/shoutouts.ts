@@ -59,6 +59,7 @@ const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutOptions> = async (app, o
     description: 'The shoutouts with one status, newest first. An unknown parameter gives 400.',
     query: ShoutoutQuery,
     returns: json('A page of shoutouts.', ShoutoutPage),
+    listsPeople: { of: 'recognition', field: 'shoutouts' },
     handler: ({ caller, query }) => listShoutouts(lookUps, caller.workspace, query),
   });
 
@@ -67,8 +68,7 @@ const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutOptions> = async (app, o
     description: 'One shoutout, including declined ones.',
     params: ShoutoutParams,
     returns: json('The shoutout.', Shoutout),
-    handler: ({ workspaceId, caller, params }) =>
-      findShoutout(lookUps, workspaceId, params.id, caller.workspace.memberId),
+    handler: ({ workspaceId, caller, params }) => findShoutout(lookUps, workspaceId, params.id, caller.workspace),
   });
 
   for (const { verb, decision, ...described } of decisions)

@@ -21,6 +21,7 @@ export const taxLogRoutes: FastifyPluginAsyncTypebox<TaxLogOptions> = async (app
       'The gifts of a year by member, as employers are asked to keep them: name, date, reason, type, amount and retailer. A line for each part that was spent, and one for what is left. It is not tax advice. An unknown parameter gives 400. `Accept: text/csv` returns all lines as CSV.',
     query: TaxLogQuery,
     returns: jsonOrCsv('A page of lines, and where to go on.', TaxLogPage),
+    listsPeople: { of: 'payroll', field: 'lines' },
     handler: ({ workspaceId, query: { bom, ...filters } }) => readTaxLog(reports, workspaceId, filters),
     csv: {
       exports,
@@ -37,6 +38,7 @@ export const taxLogRoutes: FastifyPluginAsyncTypebox<TaxLogOptions> = async (app
       'What each person got in a year by type, the largest sum first, beside the limits of the workspace (`taxLimits` of the settings). It is not tax advice. An unknown parameter gives 400.',
     query: TaxTotalsQuery,
     returns: json('A page of people, and the sums of the year.', TaxTotalsPage),
+    listsPeople: { of: 'payroll', field: 'people' },
     handler: ({ workspaceId, query }) => readTaxTotals(reports, workspaceId, query),
   });
 };

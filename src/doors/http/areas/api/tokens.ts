@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Grant } from '../../../../company/access/grants.ts';
 import { listTokensOf, readTokenOf } from '../../../../company/access/list-tokens.ts';
 import { mayGive } from '../../../../company/access/list-users.ts';
+import { checkPersonalToken } from '../../../../company/access/personal-tokens.ts';
 import { scopes as everyScope, type Scope, usualScopes } from '../../../../company/access/scopes.ts';
 import { createToken, revokeToken, rotateToken, type TokenRecord } from '../../../../company/access/tokens.ts';
 import * as Tokens from '../../../../ground/contract/token.ts';
@@ -29,13 +30,13 @@ const tokenRoutes: FastifyPluginAsyncTypebox<TokenOptions> = async (app, { envir
     returns: json('A page of tokens, and where to go on.', Tokens.TokenPage),
     handler: async ({ workspaceId, query }) => {
       const { tokens, next } = await listTokensOf(reports, workspaceId, query);
-      return { tokens: tokens.map(shown), next };
+      return { tokens: tokens.map((one) => ({ ...shown(one), requestsByDay: one.requestsByDay })), next };
     },
   });
 
   operation(app, 'makeToken', 'POST /', 'tokens:manage', {
     returnsSecret: true,
-    summary: 'Make a token',
+    summary: 'Create a token',
     description: 'For this workspace. Its secret is in this answer and nowhere else.',
     body: Tokens.NewToken,
     returns: created('The token with its secret.', Tokens.TokenWithSecret),
@@ -45,8 +46,8 @@ const tokenRoutes: FastifyPluginAsyncTypebox<TokenOptions> = async (app, { envir
       const scopes = body.scopes ?? usualScopes.filter((scope) => own.includes(scope));
       if (scopes.length === 0) throw invalid([{ path: 'scopes', problem: noUsualScopes }]);
       checkScopes(grant, workspaceId, scopes);
-      const { token, ...made } = await people.transaction((tx) =>
-        naming('member', () =>
+      const { token, ...made } = await people.transaction(async (tx) => {
+        const issued = await naming('member', () =>
           createToken(tx, actor, environment, {
             name,
             scopes,
@@ -55,8 +56,10 @@ const tokenRoutes: FastifyPluginAsyncTypebox<TokenOptions> = async (app, { envir
             rateLimitPerMinute,
             ...(member !== undefined && { actsAs: member }),
           }),
-        ),
-      );
+        );
+        await checkPersonalToken(tx, grant, issued);
+        return issued;
+      });
       return { ...shown(made), token };
     },
   });
@@ -64,9 +67,9 @@ const tokenRoutes: FastifyPluginAsyncTypebox<TokenOptions> = async (app, { envir
   operation(app, 'rotateToken', 'POST /:id/rotate', 'tokens:manage', {
     returnsSecret: true,
     bodyIsOptional: true,
-    summary: 'Give a token a new secret',
+    summary: 'Rotate the secret of a token',
     description:
-      'Makes a token with the same rights and ends the old one, at once or after an overlap. The secret is in this answer and nowhere else.',
+      'Creates a token with the same rights and ends the old one, at once or after an overlap. The secret is in this response and nowhere else.',
     params: Tokens.TokenParams,
     body: Tokens.TokenRotation,
     returns: json('The new token with its secret.', Tokens.TokenWithSecret),
@@ -75,6 +78,7 @@ const tokenRoutes: FastifyPluginAsyncTypebox<TokenOptions> = async (app, { envir
       const { token, ...rotated } = await people.transaction(async (tx) => {
         const old = await readTokenOf(tx, workspaceId, params.id);
         checkRule(grant, old);
+        await checkPersonalToken(tx, grant, old);
         return rotateToken(tx, actor, environment, params.id, (body.overlapHours ?? 0) * hourMs);
       });
       return { ...shown(rotated), token };
@@ -96,7 +100,7 @@ const tokenRoutes: FastifyPluginAsyncTypebox<TokenOptions> = async (app, { envir
 };
 
 const noUsualScopes =
-  'is required, because you have only scopes that a token gets if they are named: tokens:manage or users:manage';
+  'is required, because you have only scopes that a token gets if they are named: for example tokens:manage or users:manage';
 
 /** A token of several workspaces is the business of those who may manage tokens in all of them. */
 function checkRule(grant: Grant, { workspaces, scopes }: TokenRecord): void {

@@ -5,12 +5,12 @@ import type { Grant } from '../../../../company/access/grants.ts';
 import {
   findManagedUser,
   listUsers,
-  mayGive,
+  mayGiveRole,
   readUser,
   rulesOver,
   type UserRecord,
 } from '../../../../company/access/list-users.ts';
-import { type Role, scopesOfRole } from '../../../../company/access/roles.ts';
+import type { Role } from '../../../../company/access/roles.ts';
 import { makeSignInLink, signInAddress } from '../../../../company/access/sessions.ts';
 import { addUser, findUserOf, giveRole, type KnownUser, takeRole } from '../../../../company/access/users.ts';
 import { readGiftSettings } from '../../../../company/workspaces/gift-settings.ts';
@@ -23,6 +23,7 @@ import { naming } from './naming.ts';
 import { operation } from './operation.ts';
 import type { Resource } from './resource.ts';
 import { created, json, nothing } from './returns.ts';
+import { versionsOf } from './versions.ts';
 
 export interface UserOptions {
   environment: 'test' | 'production';
@@ -54,6 +55,7 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
       'The people who may sign in to the console of this workspace, and their roles. An unknown parameter gives 400.',
     query: Users.UserQuery,
     returns: json('A page of people, and where to go on.', Users.UserPage),
+    listsPeople: { of: 'users', field: 'users' },
     handler: async ({ workspaceId, query }) => {
       const { users, next } = await listUsers(reports, workspaceId, query);
       return { users: users.map(shown), next };
@@ -84,6 +86,16 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
     },
   });
 
+  operation(app, 'getUser', 'GET /:id', 'audit:read', {
+    summary: 'Get a user',
+    description: 'One person who may sign in to the console of this workspace, and their role.',
+    params: Users.UserParams,
+    returns: json('The person.', Users.User),
+    isVersioned: true,
+    handler: async ({ workspaceId, params }, reply) =>
+      shown(versions.send(reply, await readUser(reports, workspaceId, params.id))),
+  });
+
   operation(app, 'changeUser', 'PATCH /:id', 'users:manage', {
     summary: "Change a user's role",
     description: 'Takes effect within a second, also in sessions that are open. The last owner stays an owner: 409.',
@@ -91,17 +103,22 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
     body: Users.UserChange,
     returns: json('The person.', Users.User),
     fails: [409],
-    handler: ({ workspaceId, actor, grant, params, body }) =>
-      inWorkspace(people, workspaceId, async (tx) => {
+    isVersioned: true,
+    handler: async (request, reply) => {
+      const { workspaceId, actor, grant, params, body } = request;
+      const changed = await inWorkspace(people, workspaceId, async (tx) => {
         const user = await lockUser(tx, workspaceId, params.id);
         const { role = user.role, member } = body;
         checkRole(grant, workspaceId, user.role);
         checkRole(grant, workspaceId, role);
+        await versions.match(request, async () => user);
         await naming('member', () =>
           giveRole(tx, actor, user, { workspaceId, role, ...(member !== undefined && { member }) }),
         );
-        return shown(await readUser(tx, workspaceId, user.id));
-      }),
+        return readUser(tx, workspaceId, user.id);
+      });
+      return shown(versions.send(reply, changed));
+    },
   });
 
   operation(app, 'removeUser', 'DELETE /:id', 'users:manage', {
@@ -152,6 +169,9 @@ function shown({ addedAt, signedInAt, ...user }: UserRecord) {
   return { ...user, addedAt: addedAt.toISOString(), signedInAt: signedInAt?.toISOString() ?? null };
 }
 
+/** What people edit. Sign-ins, and what an account has in other workspaces, change without an edit. */
+const versions = versionsOf(({ role, memberId }: UserRecord) => ({ role, memberId }));
+
 /** The user, whose account gets and loses no role until the end of the transaction. */
 async function lockUser(tx: Queryable, workspaceId: number, id: number): Promise<UserRecord> {
   await lockAccount(tx, id);
@@ -159,7 +179,7 @@ async function lockUser(tx: Queryable, workspaceId: number, id: number): Promise
 }
 
 function checkRole(grant: Grant, workspaceId: number, role: Role): void {
-  if (!mayGive(grant, workspaceId, scopesOfRole[role]))
+  if (!mayGiveRole(grant, workspaceId, role))
     throw new Failure('forbidden', `You cannot give or remove the role ${role}: it has more permissions than yours.`);
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import Type from 'typebox';
+import Type, { type TProperties } from 'typebox';
 import { checkVersion, versionOf } from '../../../../company/scim/version.ts';
 
 /** What an operation with `isVersioned` documents. */
@@ -18,25 +18,35 @@ export const IfMatchHeader = {
   ),
 };
 
-/** Sends the version of a record with it. */
-export function sendVersion<Record extends object>(reply: FastifyReply, record: Record): Record {
-  reply.header('ETag', versionOf(edited(record)));
-  return record;
+/** Sends and compares the versions of records. `edited` is what people edit of a record: the rest changes without an edit, or through a separate operation. */
+export function versionsOf<Of extends object>(edited: (record: Of) => object) {
+  return {
+    /** Sends the version of a record with it. */
+    send<Sent extends Of>(reply: FastifyReply, record: Sent): Sent {
+      reply.header('ETag', versionOf(edited(record)));
+      return record;
+    },
+    /** Rejects a change of another version than the caller has read. `read` runs under the lock that the change holds. */
+    async match({ headers }: FastifyRequest, read: () => Promise<Of | null>): Promise<void> {
+      const ifMatch = headers['if-match'];
+      if (ifMatch === undefined) return;
+      const record = await read();
+      if (record !== null) checkVersion(ifMatch, edited(record));
+    },
+  };
 }
 
-/** Rejects a change of another version than the caller has read. `read` runs under the lock that the change holds. */
-export async function matchVersion({ headers }: FastifyRequest, read: () => Promise<object | null>): Promise<void> {
-  const ifMatch = headers['if-match'];
-  if (ifMatch === undefined) return;
-  const record = await read();
-  if (record !== null) checkVersion(ifMatch, edited(record));
+/** What a change of this schema can change of a record. */
+export function editedBy({ properties }: { properties: TProperties }): (record: object) => object {
+  const names = Object.keys(properties);
+  return (record) => Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
 }
 
-/** What changes without an edit, or through a separate operation, is no part of a version. */
-function edited(record: object): object {
+/** For records of which people edit most fields. */
+export const { send: sendVersion, match: matchVersion } = versionsOf((record: object) => {
   const { recognitions, lastRecognizedOn, lastRecognizedBy, people, logo, ...fields } = record as Record<
     string,
     unknown
   >;
   return fields;
-}
+});

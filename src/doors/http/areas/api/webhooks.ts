@@ -23,6 +23,7 @@ import {
   WebhookChange,
   WebhookList,
   WebhookParams,
+  WebhookPosts,
   WebhookQuery,
   WebhookReplay,
   WebhookTest,
@@ -32,6 +33,7 @@ import type { Queryable } from '../../../../ground/database/database.ts';
 import { operation } from './operation.ts';
 import type { Resource } from './resource.ts';
 import { created, json, nothing } from './returns.ts';
+import { editedBy, versionsOf } from './versions.ts';
 import { deliveryRoutes, type WebhookOptions } from './webhook-deliveries.ts';
 
 const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, options) => {
@@ -70,7 +72,9 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
     description: 'One endpoint, and how far it has got.',
     params: WebhookParams,
     returns: json('The webhook.', Webhook),
-    handler: ({ workspaceId, params }) => findWebhook(lookUps, workspaceId, params.id),
+    isVersioned: true,
+    handler: async ({ workspaceId, params }, reply) =>
+      versions.send(reply, await findWebhook(lookUps, workspaceId, params.id)),
   });
 
   operation(app, 'changeWebhook', 'PATCH /:id', 'webhooks:manage', {
@@ -79,9 +83,15 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
     params: WebhookParams,
     body: WebhookChange,
     returns: json('The webhook.', Webhook),
-    handler: async ({ workspaceId, actor, params, body }) => {
+    isVersioned: true,
+    handler: async (request, reply) => {
+      const { workspaceId, actor, params, body } = request;
       if (body.url !== undefined) await checkWebhookUrl(body.url, networks);
-      return inWorkspace(people, workspaceId, (tx) => changeWebhook(tx, actor, workspaceId, params.id, body));
+      const changed = await inWorkspace(people, workspaceId, async (tx) => {
+        await versions.match(request, () => findWebhook(tx, workspaceId, params.id));
+        return changeWebhook(tx, actor, workspaceId, params.id, body);
+      });
+      return versions.send(reply, changed);
     },
   });
 
@@ -133,12 +143,15 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
   await deliveryRoutes(app, options);
 };
 
+const versions = versionsOf(editedBy(WebhookChange));
+
 export const webhooks: Resource<WebhookOptions> = {
   prefix: '/webhooks',
   tag: { name: 'Webhooks', description: 'Events posted to other systems, signed as Standard Webhooks.' },
   schemas: [
     NewWebhook,
     WebhookChange,
+    WebhookPosts,
     Webhook,
     WebhookWithSecret,
     WebhookList,

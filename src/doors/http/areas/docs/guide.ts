@@ -14,7 +14,16 @@ export interface GuidePage {
 }
 
 /** The pages of docs/guide in the sequence in which they are read. */
-export const guideSlugs = ['first-gift', 'access', 'retries', 'errors', 'people', 'recognition', 'events'] as const;
+export const guideSlugs = [
+  'first-gift',
+  'access',
+  'retries',
+  'errors',
+  'people',
+  'recognition',
+  'events',
+  'automations',
+] as const;
 
 const folder = new URL('../../../../../docs/guide/', import.meta.url);
 

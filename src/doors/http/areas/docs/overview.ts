@@ -33,7 +33,7 @@ const scene = html`<div class="scene">
 
 const promises = html`<dl class="promises">
 <div><dt>Stored, then answered</dt><dd>A 201 means that the order is committed to the database.</dd></div>
-<div><dt>Safe to repeat</dt><dd>All submissions with one <code>Idempotency-Key</code> make one order.</dd></div>
+<div><dt>Safe to repeat</dt><dd>All submissions with one <code>Idempotency-Key</code> create one order.</dd></div>
 <div><dt>Exact</dt><dd>Nothing is coerced or rounded. A 400 names every wrong field.</dd></div>
 </dl>`;
 

@@ -22,7 +22,10 @@ export function openPage(view: GiftView, isScripted: boolean): string {
 function sealed(view: GiftView): string {
   const { words, gift } = view;
   const names = namesOf(view);
-  const title = words.say(gift.firstName ? 'sealedTitle' : 'sealedTitlePlain', names);
+  const title = words.say(gift.firstName ? 'sealedTitle' : 'sealedTitlePlain', {
+    ...names,
+    occasion: gift.occasion ?? 'none',
+  });
   const whole = `${gift.firstName} ${gift.lastName}`.trim() || words.say('tagYou');
   const tag = html`<p class="tag"><small>${words.say('tagFor')}</small><bdi>${whole}</bdi><small>${words.say('tagFrom', names)}</small></p>`;
   return html`<section class="state sealed">!${intro('', title, words.say(names.sender === names.company ? 'sealedLeadCompany' : 'sealedLead', names))}
@@ -34,7 +37,11 @@ function sealed(view: GiftView): string {
 
 function letter(view: GiftView, hiddenMark: string): string {
   const { words, gift } = view;
-  const title = words.say('letterTitle', { ...namesOf(view), amount: amountOf(view) });
+  const title = words.say('letterTitle', {
+    ...namesOf(view),
+    amount: amountOf(view),
+    occasion: gift.occasion ?? 'none',
+  });
   return html`<section class="state open"!${hiddenMark}>
 <h1 class="vh" tabindex="-1">${title}</h1>
 <div class="stage">

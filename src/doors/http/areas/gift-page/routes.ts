@@ -6,6 +6,7 @@ import { startPage } from './notices.ts';
 import type { GiftPageOptions } from './options.ts';
 import { servePosts } from './posts.ts';
 import { serveQuiet } from './quiet-routes.ts';
+import { serveUnsubscribe } from './unsubscribe.ts';
 import { chosenLanguage, visitorWords } from './visitor.ts';
 
 /** All addresses below /g. GET and HEAD change nothing; only what a person presses claims a gift. */
@@ -19,4 +20,5 @@ export async function servePages(app: FastifyInstance, options: GiftPageOptions)
   // Each in a scope of its own, because they differ in the bodies and in the sites that they take.
   await app.register((scope) => servePosts(scope, options));
   await app.register((scope) => serveQuiet(scope, options));
+  await app.register((scope) => serveUnsubscribe(scope, options));
 }

@@ -15,7 +15,7 @@ import { longestRequest, optionPage } from './option-page.ts';
 import type { GiftPageOptions } from './options.ts';
 import { notFound, pageOf, type Respond, type Shown, type ViewOf } from './shown.ts';
 import type { GiftOption } from './spending.ts';
-import { cardPage, doneTexts } from './spent.ts';
+import { cardPage, doneTexts, isShownHere } from './spent.ts';
 import type { Fields } from './visitor.ts';
 
 /** What an owner does to spend a gift. GET changes and shows nothing of it: each is a post that carries the gift's token. */
@@ -115,6 +115,7 @@ async function reveal(
 ): Promise<Shown> {
   const view = await viewOf(request, gift);
   const redemption = id === null ? null : await findRedemptionOfGift(database, gift, id);
-  const card = redemption ? await readGivenCode(database, keys, gift.workspaceId, redemption.id) : null;
+  const card =
+    redemption && isShownHere(redemption) ? await readGivenCode(database, keys, gift.workspaceId, redemption.id) : null;
   return { text: redemption && card ? cardPage(view, redemption, card) : pageOf(view, false) };
 }

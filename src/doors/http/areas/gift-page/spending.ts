@@ -1,11 +1,11 @@
-import type { Gift } from '../../../../giving/gifts/gift.ts';
+import { type Gift, leftOf } from '../../../../giving/gifts/gift.ts';
 import type { PoolStock } from '../../../../ground/contract/pool.ts';
 import type { Redemption } from '../../../../ground/contract/redemption.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
 import { listPools } from '../../../../spending/code-pools/pools.ts';
 import { isStanding, mostParts } from '../../../../spending/redemptions/parts.ts';
 import { readRedemptionsOfGift } from '../../../../spending/redemptions/read.ts';
-import { leftOf, type OfferedOption, optionsFor } from '../../../../spending/redemptions/spending-options.ts';
+import { type OfferedOption, optionsFor } from '../../../../spending/redemptions/spending-options.ts';
 
 /** A spending option that the recipient may choose, with the codes that a pool has for this gift. */
 export interface GiftOption extends OfferedOption {

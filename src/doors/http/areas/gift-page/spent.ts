@@ -26,7 +26,8 @@ function spentItem(view: GiftView, redemption: Redemption): string {
   const reference = redemption.reference && html`<span class="small" dir="auto">${redemption.reference}</span>`;
   const note = redemption.note === null ? '' : html`<span class="small note" dir="auto">${redemption.note}</span>`;
   const state = stateText(view, redemption);
-  return html`<li><span><b dir="auto">${placeOf(view, redemption)}</b><span class="small">${[day, state].filter(Boolean).join(' · ')}</span>!${reference ?? ''}!${note}</span><span class="sum-spent!${isBack ? ' back' : ''}">${amount}</span>!${showForm(view, redemption)}</li>`;
+  const together = redemption.spendingId === null ? '' : words.say('spentTogether');
+  return html`<li><span><b dir="auto">${placeOf(view, redemption)}</b><span class="small">${[day, state, together].filter(Boolean).join(' · ')}</span>!${reference ?? ''}!${note}</span><span class="sum-spent!${isBack ? ' back' : ''}">${amount}</span>!${showForm(view, redemption)}</li>`;
 }
 
 function placeOf(view: GiftView, { kind, spendingOptionName: name, retailer }: Redemption): string {
@@ -41,9 +42,15 @@ function stateText({ words }: GiftView, { state, kind }: Redemption): string {
   return spent === null ? '' : words.say(spent);
 }
 
-function showForm(view: GiftView, { kind, state, id, amount, currency, retailer }: Redemption): string {
-  if (spendingKinds[kind].fulfilledBy !== 'code' || state !== 'DONE') return '';
+/** A code that several gifts have paid is worth more than the gift of this page, so its recipient reads it where they spent them. */
+export function isShownHere({ kind, state, spendingId }: Redemption): boolean {
+  return spendingKinds[kind].fulfilledBy === 'code' && state === 'DONE' && spendingId === null;
+}
+
+function showForm(view: GiftView, redemption: Redemption): string {
+  if (!isShownHere(redemption)) return '';
   const { words } = view;
+  const { id, amount, currency, retailer } = redemption;
   const name = words.say('showCodeOf', { retailer: retailer ?? '', amount: words.money(amount, currency) });
   const button = html`<input type="hidden" name="redemption" value="${id}"><button class="button quiet" aria-label="${name}">${words.say('showCode')}</button>`;
   return postForm(view, '/g/reveal', button);

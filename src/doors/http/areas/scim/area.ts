@@ -38,7 +38,7 @@ export function scimArea(options: ScimOptions, authenticateBy: AuthenticateBy): 
 /** Identity providers do not send our header, so the token says which workspace it is. */
 const workspaceOfToken: WorkspaceIdOf = (request, { workspaces }) => {
   if (workspaces.length > 1)
-    throw new Failure('forbidden', 'This token is for several workspaces: make one for a single workspace.');
+    throw new Failure('forbidden', 'This token is for several workspaces: create one for a single workspace.');
   const isNamed = request.headers['x-workspace-id'] !== undefined;
   return isNamed ? workspaceOfHeader(request) : workspaces[0]?.workspaceId;
 };

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../../../../company/access/actor.ts';
+import type { ReadTraces } from '../../../../company/access/read-traces.ts';
 import { listCustomFields } from '../../../../company/directory/custom-fields.ts';
 import type { Document } from '../../../../company/scim/attributes.ts';
 import {
@@ -13,6 +14,7 @@ import { groupDocument } from '../../../../company/scim/group-rows.ts';
 import { createGroup, deleteGroup, findGroup, replaceGroup, updateGroup } from '../../../../company/scim/groups.ts';
 import { listResponse, readListQuery, readProjection, readSearchRequest } from '../../../../company/scim/list-query.ts';
 import { isWanted, type Projection, project } from '../../../../company/scim/projection.ts';
+import { enterpriseSchema } from '../../../../company/scim/schemas.ts';
 import { searchAll, searchGroups, searchUsers } from '../../../../company/scim/search.ts';
 import { userDocument } from '../../../../company/scim/user-document.ts';
 import { createUser, deleteUser, findUser, replaceUser, updateUser } from '../../../../company/scim/users.ts';
@@ -21,6 +23,7 @@ import type { Writer } from '../../../../company/scim/write.ts';
 import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { readId } from '../../../../ground/values/id.ts';
 import { largeMaxValues, mebibyte, usualMaxValues } from '../../body/body-limits.ts';
+import { notePeople } from '../../callers/note-people.ts';
 import { describeScim, type ScimMethod } from './openapi.ts';
 
 export interface ScimOptions {
@@ -30,6 +33,7 @@ export interface ScimOptions {
   people: Database;
   /** Searches them. */
   reports: Queryable;
+  traces: ReadTraces;
 }
 
 const userBodyBytes = mebibyte;
@@ -88,7 +92,12 @@ function serveDiscovery(serve: Serve, { lookUps }: ScimOptions): void {
 }
 
 /** A list and a search do the same; one takes its parameters from the query, the other from the body. */
-function serveLists(serve: Serve, { reports }: ScimOptions): void {
+function serveLists(serve: Serve, { reports, traces }: ScimOptions): void {
+  // Groups have names of people, and no addresses.
+  const note = (request: Request, documents: readonly Document[]) => {
+    const people = documents.filter((one) => 'userName' in one || 'emails' in one || enterpriseSchema.id in one);
+    notePeople(traces, request, 'people', people.length);
+  };
   const placeOf = (request: Request) => ({
     database: reports,
     workspaceId: workspaceOf(request),
@@ -101,6 +110,7 @@ function serveLists(serve: Serve, { reports }: ScimOptions): void {
     serve('GET', url, async (request, reply) => {
       const query = readListQuery(request.query);
       const { total, documents } = await search(placeOf(request), query, readProjection(request.query));
+      note(request, documents);
       return send(reply, listResponse(total, query.startIndex, documents));
     });
   for (const [url, search] of [
@@ -111,6 +121,7 @@ function serveLists(serve: Serve, { reports }: ScimOptions): void {
     serve('POST', url, async (request, reply) => {
       const { query, projection } = readSearchRequest(request.body);
       const { total, documents } = await search(placeOf(request), query, projection);
+      note(request, documents);
       return send(reply, listResponse(total, query.startIndex, documents));
     });
 }

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { openEmployeeSession } from '../../../../company/access/employee-sessions.ts';
 import { linkRoles, lockToLink } from '../../../../company/access/linking.ts';
+import { findByProvider } from '../../../../company/access/memberships.ts';
 import type { OidcAttempt, OidcPerson, OidcProvider } from '../../../../company/access/oidc.ts';
 import { connectOidc, findByOidc } from '../../../../company/access/oidc-users.ts';
 import { findSession, openSession, type SignedIn } from '../../../../company/access/sessions.ts';
@@ -14,7 +16,7 @@ import {
   writeCookie,
 } from '../../callers/session-cookie.ts';
 import { createProviderLimit } from '../../limits/pace.ts';
-import type { Begin, SessionOptions } from './options.ts';
+import { type Begin, employeesPath, type SessionOptions } from './options.ts';
 
 interface OidcOptions extends SessionOptions {
   provider: OidcProvider;
@@ -30,6 +32,8 @@ interface Kept extends OidcAttempt {
 }
 
 const attemptSeconds = 600;
+
+const isForEmployees = (to: string) => /^\/my(?:[/?]|$)/.test(to);
 
 type Query = Readonly<Record<string, string | undefined>>;
 
@@ -48,7 +52,7 @@ export function serveOidc(app: FastifyInstance, options: OidcOptions): void {
   app.get('/oidc', shared, async (request, reply) => {
     const { to = '', connect } = request.query as Query;
     const begun = await provider.begin(returnTo(request)).catch((failure) => failure as Error);
-    if (begun instanceof Error) return tell(request, reply, begun);
+    if (begun instanceof Error) return tell(request, reply, begun, to);
     const { url, attempt } = begun;
     // The cookie of the session does not come along when the provider sends the browser back, so this one carries it.
     const session = connect === undefined ? '' : readSession(request);
@@ -66,18 +70,19 @@ export function serveOidc(app: FastifyInstance, options: OidcOptions): void {
       const signedIn = await enter(request, options, { person, kept });
       await forget();
       if (signedIn) begin(request, reply, signedIn);
-      return reply.redirect(kept.to);
+      // The console shows nothing to employees who are not users.
+      return reply.redirect(signedIn?.isEmployee && !isForEmployees(kept.to) ? employeesPath : kept.to);
     } catch (failure) {
-      return tell(request, reply, failure);
+      return tell(request, reply, failure, kept?.to);
     }
   });
 }
 
-/** The sign-in page has words for each kind of failure. */
-function tell(request: FastifyRequest, reply: FastifyReply, failure: unknown): FastifyReply {
+/** The sign-in pages have words for each kind of failure. */
+function tell(request: FastifyRequest, reply: FastifyReply, failure: unknown, to = ''): FastifyReply {
   if (!(failure instanceof Failure)) throw failure;
   request.log.warn({ reqId: request.id, err: failure.cause ?? failure }, 'A user could not sign in with OpenID.');
-  return reply.redirect(`/sign-in?fault=${failure.kind}`);
+  return reply.redirect(`${isForEmployees(to) ? employeesPath : ''}/sign-in?fault=${failure.kind}`);
 }
 
 /** Opens a session; null for a user who has connected their account and keeps their session. */
@@ -85,22 +90,29 @@ async function enter(
   request: FastifyRequest,
   options: OidcOptions,
   { person, kept }: { person: OidcPerson; kept: Kept },
-): Promise<SignedIn | null> {
+): Promise<(SignedIn & { isEmployee?: true }) | null> {
   const browser = request.headers['user-agent'] ?? null;
   const { verifiedEmail } = person;
   return options.database.transaction(async (tx) => {
     const workspaces = await lockToLink(tx, verifiedEmail);
+    const employees = await findByProvider(tx, person);
+    const proof = { email: verifiedEmail, subject: person.subject, employees };
+    const opening = { way: 'OIDC', browser, proof } as const;
     if (kept.session !== '') {
       const user = await findSession(tx, kept.session);
       if (!user) throw new Failure('unauthenticated', 'Your session has ended: sign in again.');
       const remaining = await connectOidc(tx, user, person);
       await linkRoles(tx, remaining, verifiedEmail, workspaces);
-      return remaining.id === user.id ? null : openSession(tx, options, remaining, 'OIDC', browser);
+      return remaining.id === user.id ? null : openSession(tx, options, remaining, opening);
     }
     const user = await findByOidc(tx, person);
-    if (!user) throw new Failure('forbidden', 'This person has no access yet: ask a workspace owner to add them.');
+    if (!user) {
+      const signedIn = await openEmployeeSession(tx, options, opening);
+      if (signedIn) return { ...signedIn, isEmployee: true };
+      throw new Failure('forbidden', 'This person has no access yet: ask a workspace owner to add them.');
+    }
     await linkRoles(tx, user, verifiedEmail, workspaces);
-    return openSession(tx, options, user, 'OIDC', browser);
+    return openSession(tx, options, user, opening);
   });
 }
 

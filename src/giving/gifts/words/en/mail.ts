@@ -4,7 +4,8 @@ export const mail = {
   quoted: '“{text}”',
   labelled: '{label}: {value}',
   giftSubject: '{sender} sent you a gift',
-  giftTitle: '{named, select, yes {Thank you, {name}} other {Thank you}}',
+  giftTitle:
+    '{occasion, select, BIRTHDAY {Happy birthday} ANNIVERSARY {Congratulations} WELCOME {Welcome} DAY {For you} other {Thank you}}{named, select, yes {, {name}} other {}}',
   giftLead: '{sender} sent you a gift of {amount}.',
   giftPreview: 'Your gift: {amount}.',
   giftButton: 'Open your gift',

@@ -1,8 +1,8 @@
 /** What gift pages say. */
 export const page = {
   pageTitle: 'A gift for you',
-  sealedTitle: '{name}, you have a thank-you gift',
-  sealedTitlePlain: 'You have a thank-you gift',
+  sealedTitle: '{occasion, select, none {{name}, you have a thank-you gift} other {{name}, you have a gift}}',
+  sealedTitlePlain: '{occasion, select, none {You have a thank-you gift} other {You have a gift}}',
   sealedLead: '{sender} at {company} sent you a message and a gift.',
   sealedLeadCompany: '{company} sent you a message and a gift.',
   tagFor: 'for',
@@ -10,7 +10,8 @@ export const page = {
   tagFrom: 'from {sender}',
   openGift: 'Open your gift',
   openNote: 'Opening it does not claim it. You can come back at any time.',
-  letterTitle: '{sender} thanks you, with a gift of {amount}',
+  letterTitle:
+    '{occasion, select, none {{sender} thanks you, with a gift of {amount}} other {{sender} sent you a gift of {amount}}}',
   yourGift: 'Your gift',
   claimBy: 'Claim it by',
   claimGift: 'Claim your gift',

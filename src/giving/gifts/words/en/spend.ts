@@ -55,6 +55,7 @@ export const spend = {
   spentFulfilled: 'Done',
   spentDeclined: 'Declined. The amount is back on your gift',
   spentReversed: 'Reversed. The amount is back on your gift',
+  spentTogether: 'Together with other gifts',
   noCodeFault: 'No {retailer} gift card worth {amount} is left right now. Nothing was spent.',
   partsFault: 'You have spent your gift in {count} parts, which is the maximum. Spend the whole balance now.',
   spendFault: 'This is no longer possible, and nothing was spent. Check your balance and choose again.',

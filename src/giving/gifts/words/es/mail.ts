@@ -5,7 +5,8 @@ export const mail: Record<keyof typeof english, string> = {
   quoted: '«{text}»',
   labelled: '{label}: {value}',
   giftSubject: '{sender} le envió un regalo',
-  giftTitle: '{named, select, yes {Gracias, {name}} other {Gracias}}',
+  giftTitle:
+    '{occasion, select, BIRTHDAY {Feliz cumpleaños} ANNIVERSARY {Felicidades} WELCOME {Buen comienzo} DAY {Para usted} other {Gracias}}{named, select, yes {, {name}} other {}}',
   giftLead: '{sender} le envió un regalo de {amount}.',
   giftPreview: 'Su regalo: {amount}.',
   giftButton: 'Abrir su regalo',

@@ -2,8 +2,8 @@ import type { page as english } from '../en/page.ts';
 
 export const page: Record<keyof typeof english, string> = {
   pageTitle: 'Un regalo para usted',
-  sealedTitle: '{name}, tiene un regalo de agradecimiento',
-  sealedTitlePlain: 'Tiene un regalo de agradecimiento',
+  sealedTitle: '{occasion, select, none {{name}, tiene un regalo de agradecimiento} other {{name}, tiene un regalo}}',
+  sealedTitlePlain: '{occasion, select, none {Tiene un regalo de agradecimiento} other {Tiene un regalo}}',
   sealedLead: '{sender}, de {company}, le envió un mensaje y un regalo.',
   sealedLeadCompany: '{company} le envió un mensaje y un regalo.',
   tagFor: 'para',
@@ -11,7 +11,8 @@ export const page: Record<keyof typeof english, string> = {
   tagFrom: 'de parte de {sender}',
   openGift: 'Abrir su regalo',
   openNote: 'Abrirlo no lo acepta todavía. Puede volver en cualquier momento.',
-  letterTitle: '{sender} le da las gracias, con un regalo de {amount}',
+  letterTitle:
+    '{occasion, select, none {{sender} le da las gracias, con un regalo de {amount}} other {{sender} le envió un regalo de {amount}}}',
   yourGift: 'Su regalo',
   claimBy: 'Acéptelo a más tardar el',
   claimGift: 'Aceptar su regalo',

@@ -56,6 +56,7 @@ export const spend: Record<keyof typeof english, string> = {
   spentFulfilled: 'Hecho',
   spentDeclined: 'Rechazado. El importe vuelve a estar en su regalo',
   spentReversed: 'Anulado. El importe vuelve a estar en su regalo',
+  spentTogether: 'Junto con otros regalos',
   noCodeFault: 'Por ahora no queda ninguna tarjeta regalo de {retailer} por {amount}. No se canjeó nada.',
   partsFault: 'Ya canjeó su regalo en {count} partes, el máximo. Canjee ahora todo el saldo.',
   spendFault: 'Ya no es posible, y no se canjeó nada. Revise su saldo y vuelva a elegir.',

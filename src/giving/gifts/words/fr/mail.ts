@@ -5,7 +5,8 @@ export const mail: Record<keyof typeof english, string> = {
   quoted: '«\u00a0{text}\u00a0»',
   labelled: '{label}\u00a0: {value}',
   giftSubject: '{sender} vous a envoyé un cadeau',
-  giftTitle: '{named, select, yes {Merci, {name}} other {Merci à vous}}',
+  giftTitle:
+    '{occasion, select, BIRTHDAY {Joyeux anniversaire} ANNIVERSARY {Félicitations} WELCOME {Bienvenue} DAY {Pour vous} other {Merci}}{named, select, yes {, {name}} other {}}',
   giftLead: '{sender} vous a envoyé un cadeau d’une valeur de {amount}.',
   giftPreview: 'Votre cadeau\u00a0: {amount}.',
   giftButton: 'Ouvrir votre cadeau',

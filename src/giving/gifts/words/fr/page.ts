@@ -2,8 +2,9 @@ import type { page as english } from '../en/page.ts';
 
 export const page: Record<keyof typeof english, string> = {
   pageTitle: 'Un cadeau pour vous',
-  sealedTitle: '{name}, un cadeau de remerciement vous attend',
-  sealedTitlePlain: 'Un cadeau de remerciement vous attend',
+  sealedTitle:
+    '{occasion, select, none {{name}, un cadeau de remerciement vous attend} other {{name}, un cadeau vous attend}}',
+  sealedTitlePlain: '{occasion, select, none {Un cadeau de remerciement vous attend} other {Un cadeau vous attend}}',
   sealedLead: '{sender}, de {company}, vous a envoyé un message et un cadeau.',
   sealedLeadCompany: '{company} vous a envoyé un message et un cadeau.',
   tagFor: 'pour',
@@ -11,7 +12,8 @@ export const page: Record<keyof typeof english, string> = {
   tagFrom: 'de la part de {sender}',
   openGift: 'Ouvrir votre cadeau',
   openNote: 'L’ouvrir ne l’accepte pas encore. Vous pouvez revenir à tout moment.',
-  letterTitle: '{sender} vous remercie, avec un cadeau de {amount}',
+  letterTitle:
+    '{occasion, select, none {{sender} vous remercie, avec un cadeau de {amount}} other {{sender} vous a envoyé un cadeau de {amount}}}',
   yourGift: 'Votre cadeau',
   claimBy: 'À accepter au plus tard le',
   claimGift: 'Accepter votre cadeau',

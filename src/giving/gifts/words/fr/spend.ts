@@ -57,6 +57,7 @@ export const spend: Record<keyof typeof english, string> = {
   spentFulfilled: 'C’est fait',
   spentDeclined: 'Refusé. Le montant est de nouveau sur votre cadeau',
   spentReversed: 'Annulé. Le montant est de nouveau sur votre cadeau',
+  spentTogether: 'Avec d’autres cadeaux',
   noCodeFault: 'Il ne reste aucune carte-cadeau {retailer} de {amount} pour le moment. Rien n’a été utilisé.',
   partsFault: 'Vous avez utilisé votre cadeau en {count} fois, le maximum. Utilisez maintenant tout le solde.',
   spendFault: 'Ce n’est plus possible, et rien n’a été utilisé. Vérifiez votre solde et choisissez à nouveau.',

@@ -31,5 +31,5 @@ async function findOtherUser(
 ): Promise<string | null> {
   const grant = await grantOfBrowser(options, request);
   const own = grant?.workspaces.find(({ workspaceId }) => workspaceId === mail.workspaceId);
-  return own && own.memberId !== mail.memberId ? (grant?.session?.user.name ?? null) : null;
+  return own && own.memberId !== mail.memberId ? (grant?.session?.user?.name ?? own.senderName) : null;
 }

@@ -1,0 +1,18 @@
+export const shoutouts = {
+  title: 'My shoutouts',
+  direction: 'Which',
+  received: (total: number | null) => (total === null ? 'Received' : `Received ${total}`),
+  given: (total: number | null) => (total === null ? 'Given' : `Given ${total}`),
+  reply: 'Reply with a thank-you note',
+  replyTo: (name: string) => `Thank ${name}`,
+  label: 'Your thank-you note',
+  hint: (name: string) => `Only ${name} reads it.`,
+  send: 'Send thank-you note',
+  notSent: 'No note was sent. Your text is kept.',
+  replied: (day: string) => `You replied on ${day}`,
+  noneReceived: 'No shoutouts received yet',
+  noneReceivedText: 'When a colleague recognizes you, you keep it here.',
+  noneGiven: 'No shoutouts given yet',
+  noneGivenText: 'Who helped you this week?',
+  notes: 'Thank-you notes',
+};

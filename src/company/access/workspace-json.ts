@@ -1,0 +1,17 @@
+/** The policies of a workspace `w` as JSON, with fields of its own for each kind of caller. */
+export const workspaceJson = (fields: string) => `
+  json_build_object(
+    'workspaceId', w.id,
+    'accountId', w.account_id,
+    'name', w.name,
+    'language', w.language,
+    'timeZone', w.time_zone,
+    'refusesUnknownEmployeeNumbers', w.refuse_unknown_employee_numbers,
+    'acceptsLeavers', w.accept_leavers,
+    'asksForApproval', w.shoutouts_need_approval,
+    'allowsSelfRecognition', w.allow_self_recognition,
+    'hasBudgets', exists (select from budgets b
+                           where b.workspace_id = w.id and b.kind <> 'UNLIMITED' and b.closed_at is null),
+    'recipientCaps', w.recipient_caps,
+    'rules', w.rule_conditions,
+    ${fields})`;

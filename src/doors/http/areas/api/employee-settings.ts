@@ -1,0 +1,58 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { checkAudience } from '../../../../company/directory/audience-references.ts';
+import {
+  changeEmployeeSettings,
+  readEmployeeSettings,
+  readEmployeeSettingsToChange,
+} from '../../../../company/workspaces/employee-settings.ts';
+import {
+  EmployeeSettings,
+  EmployeeSettingsChange,
+  employeeSettingsSchemas,
+} from '../../../../ground/contract/employee-settings.ts';
+import { strictQuery } from '../../../../ground/contract/schema.ts';
+import type { Database, Queryable } from '../../../../ground/database/database.ts';
+import { operation } from './operation.ts';
+import type { Resource } from './resource.ts';
+import { json } from './returns.ts';
+import { matchVersion, sendVersion } from './versions.ts';
+
+export interface EmployeeSettingsOptions {
+  lookUps: Queryable;
+  people: Database;
+}
+
+const employeeSettingsRoutes: FastifyPluginAsyncTypebox<EmployeeSettingsOptions> = async (app, { lookUps, people }) => {
+  operation(app, 'getEmployeeSettings', 'GET /', 'settings:read', {
+    summary: 'Who signs in as an employee',
+    description: 'Which people of the directory sign in without being users, and what they may change.',
+    query: strictQuery({}),
+    returns: json('The settings of employees.', EmployeeSettings),
+    isVersioned: true,
+    handler: async ({ workspaceId }, reply) => sendVersion(reply, await readEmployeeSettings(lookUps, workspaceId)),
+  });
+
+  operation(app, 'changeEmployeeSettings', 'PATCH /', 'settings:manage', {
+    summary: 'Let employees sign in',
+    description:
+      'Changes the settings that are given. Sessions of people whom they no longer let in end within a second. Access that is turned on again opens no session of before.',
+    body: EmployeeSettingsChange,
+    returns: json('The settings of employees.', EmployeeSettings),
+    isVersioned: true,
+    handler: async (request, reply) => {
+      const { workspaceId, actor, body } = request;
+      const saved = await people.transaction(async (tx) => {
+        await matchVersion(request, () => readEmployeeSettingsToChange(tx, workspaceId));
+        return changeEmployeeSettings(tx, actor, workspaceId, body, checkAudience);
+      });
+      return sendVersion(reply, saved);
+    },
+  });
+};
+
+export const employeeSettings: Resource<EmployeeSettingsOptions> = {
+  prefix: '/settings/employees',
+  tag: { name: 'Employees', description: 'Signing in of all people of the directory.' },
+  schemas: employeeSettingsSchemas,
+  routes: employeeSettingsRoutes,
+};

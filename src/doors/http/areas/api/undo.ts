@@ -1,0 +1,53 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { mayGive } from '../../../../company/access/list-users.ts';
+import { listUndos, type UndoKind, undoChange, undoHours } from '../../../../company/undo/undo.ts';
+import { UndoableChange, UndoList, UndoParams, UndoQuery, undoSchemas } from '../../../../ground/contract/undo.ts';
+import type { Database, Queryable } from '../../../../ground/database/database.ts';
+import { operation } from './operation.ts';
+import type { Resource } from './resource.ts';
+import { json } from './returns.ts';
+
+export interface UndoOptions {
+  lookUps: Queryable;
+  /** Undoing an import takes about as long as the import. */
+  imports: Database;
+  kinds: readonly UndoKind[];
+}
+
+const longestUndoMs = 60_000;
+
+const undoRoutes: FastifyPluginAsyncTypebox<UndoOptions> = async (app, { lookUps, imports, kinds }) => {
+  operation(app, 'listUndos', 'GET /', 'directory:write', {
+    summary: 'List what can be undone',
+    description: `Merges of members, imports of people, changed roles and retired reasons of the last ${undoHours} hours that the caller may undo: those that they may make. The operation takes no parameters.`,
+    query: UndoQuery,
+    returns: json('What can be undone.', UndoList),
+    handler: async ({ workspaceId, grant }) => ({
+      changes: await listUndos(lookUps, kinds, workspaceId, (scopes) => mayGive(grant, workspaceId, scopes)),
+    }),
+  });
+
+  operation(app, 'undo', 'POST /:id', 'directory:write', {
+    holdsMs: longestUndoMs,
+    summary: 'Undo a change',
+    description:
+      'Undoes a change as a whole, once. It also needs the scopes of the change, for example users:manage for a role. A change that was undone or has expired gives 409. So does one whose data was changed since, and then nothing is undone.',
+    params: UndoParams,
+    returns: json('The change, which is undone.', UndoableChange),
+    fails: [409],
+    handler: ({ workspaceId, actor, grant, params }) =>
+      undoChange(imports, kinds, {
+        workspaceId,
+        id: params.id,
+        actor,
+        allows: (scopes) => mayGive(grant, workspaceId, scopes),
+      }),
+  });
+};
+
+export const undo: Resource<UndoOptions> = {
+  prefix: '/undo',
+  tag: { name: 'Undo', description: 'What can be undone for a while.' },
+  schemas: undoSchemas,
+  routes: undoRoutes,
+};
