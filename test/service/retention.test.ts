@@ -130,9 +130,11 @@ test('nodes that work at the same time remove each row once, and go on after a c
   const broken = { ...retention, isRemovable: 't.attempted_at < $2::timestamptz and 1 / (t.id - t.id) > 0' };
   await assert.rejects(runAll(broken), /division by zero/);
   assert.equal(await countOf('webhook_attempts', workspace.id), 100);
-  const removed = await Promise.all([run(retention, 7), run(retention, 7), run(retention, 7)]);
+  const together = await Promise.all([run(retention, 7), run(retention, 7), run(retention, 7)]);
+  // A node that meets another's lock looks again later. All three may have met one.
+  const rest = await run(retention, 7);
   assert.equal(
-    removed.reduce((sum, one) => sum + one),
+    together.reduce((sum, one) => sum + one, rest),
     50,
   );
   assert.equal(await countOf('webhook_attempts', workspace.id), 50);
