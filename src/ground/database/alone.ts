@@ -9,9 +9,12 @@ export async function runAlone<T>(
   const client = await pool.connect();
   try {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as "isOurs"', [lockKey]);
-    return rows[0].isOurs ? await work() : null;
+    if (!rows[0].isOurs) return null;
+    const result = await work();
+    // The session ends a moment after the connection is closed here, and its lock with it.
+    await client.query('select pg_advisory_unlock($1)', [lockKey]).catch(() => undefined);
+    return result;
   } finally {
-    // The lock ends with the session.
     client.release(true);
   }
 }
