@@ -160,7 +160,7 @@ export const accessMutations: Mutation[] = [
     file: 'src/doors/http/limits/pace.ts',
     find: 'await count(database, ofBoth, both, say);',
     replace: '',
-    caughtBy: ['access/password.test.ts'],
+    caughtBy: ['access/password.slow.test.ts'],
     only: 'after ten wrong passwords',
   },
   {

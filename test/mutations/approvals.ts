@@ -70,7 +70,7 @@ export const approvalMutations: Mutation[] = [
     file: 'src/steps.ts',
     find: '  release: reserveReleased,',
     replace: '',
-    caughtBy: ['approvals/meanwhile.test.ts'],
+    caughtBy: ['approvals/meanwhile.slow.test.ts'],
     only: 'a budget that is set while an order waits limits it: the approver gets 402, and the order waits on',
   },
   {
@@ -79,7 +79,7 @@ export const approvalMutations: Mutation[] = [
     file: 'src/company/access/tokens.ts',
     find: 'select coalesce(old.first_id, old.id) from',
     replace: 'select null::bigint from',
-    caughtBy: ['approvals/meanwhile.test.ts'],
+    caughtBy: ['approvals/meanwhile.slow.test.ts'],
     only: 'a rule by token holds for the tokens that replace it, during the overlap too',
   },
   {
@@ -116,7 +116,7 @@ export const approvalMutations: Mutation[] = [
     file: 'src/giving/approvals/decide.ts',
     find: 'const whole = await wholeRequests(tx, workspaceId, asked);',
     replace: 'const whole = asked;',
-    caughtBy: ['approvals/requests.test.ts'],
+    caughtBy: ['approvals/requests.slow.test.ts'],
     only: 'ten thousand gifts in ten orders are one decision',
   },
   {
@@ -125,7 +125,7 @@ export const approvalMutations: Mutation[] = [
     file: 'src/giving/approvals/parties.ts',
     find: 'and a.asked_with = r.request\n',
     replace: 'and a.asked_with = r.request and false\n',
-    caughtBy: ['approvals/requests.test.ts'],
+    caughtBy: ['approvals/requests.slow.test.ts'],
     only: 'who receives a gift of one order decides about none of its batch',
   },
   {
@@ -134,7 +134,7 @@ export const approvalMutations: Mutation[] = [
     file: 'src/giving/approvals/expire.ts',
     find: "and ${isAsked('a')}\n      order by",
     replace: 'and true\n      order by',
-    caughtBy: ['approvals/requests.test.ts'],
+    caughtBy: ['approvals/requests.slow.test.ts'],
     only: 'an order of a batch is not declined before approvers are asked about it',
   },
   {
@@ -152,7 +152,7 @@ export const approvalMutations: Mutation[] = [
     file: 'src/giving/delivery/mail-link.ts',
     find: 'return expected.length === sent.length && timingSafeEqual(expected, sent);',
     replace: 'return expected.length === sent.length;',
-    caughtBy: ['approvals/decision-page.test.ts'],
+    caughtBy: ['approvals/decision-page.slow.test.ts'],
     only: 'a form decides what its page has shown, for its own link alone',
   },
   {
@@ -161,7 +161,7 @@ export const approvalMutations: Mutation[] = [
     file: 'src/doors/http/areas/gift-page/decisions/area.ts',
     find: 'return user && user.id !== mail.userId ? user.name : null;',
     replace: 'return user && user.id === 0 ? user.name : null;',
-    caughtBy: ['approvals/decision-page.test.ts'],
+    caughtBy: ['approvals/decision-page.slow.test.ts'],
     only: 'a link that another person opens in their own session shows nothing and decides nothing',
   },
   {
@@ -170,7 +170,7 @@ export const approvalMutations: Mutation[] = [
     file: 'src/doors/http/areas/gift-page/decisions/visit.ts',
     find: 'mail.isAddressCurrent ? await readUserGrant',
     replace: 'mail.userId ? await readUserGrant',
-    caughtBy: ['approvals/decision-page.test.ts'],
+    caughtBy: ['approvals/decision-page.slow.test.ts'],
     only: 'the link of a person who lost the role, has left or has another address shows nothing and decides nothing',
   },
   {
@@ -179,7 +179,7 @@ export const approvalMutations: Mutation[] = [
     file: 'src/giving/delivery/approvals/matter.ts',
     find: 'return row && Date.parse(since) === +row.since ?',
     replace: 'return row && since ?',
-    caughtBy: ['approvals/decision-page.test.ts'],
+    caughtBy: ['approvals/decision-page.slow.test.ts'],
     only: 'an order that is retried asks again by a new email, and its former link decides nothing',
   },
 ];

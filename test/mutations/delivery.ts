@@ -62,7 +62,7 @@ export const deliveryMutations: Mutation[] = [
     from`,
     replace: `     set state = q.state
     from`,
-    caughtBy: ['delivery/digests-once.test.ts'],
+    caughtBy: ['delivery/digests-once.slow.test.ts'],
     only: 'two nodes at once send each digest once',
   },
   {
@@ -71,7 +71,7 @@ export const deliveryMutations: Mutation[] = [
     file: 'src/giving/delivery/digests/send.ts',
     find: "return outcome.is === 'later' && outcome.status === 'UNKNOWN';",
     replace: 'return false && outcome;',
-    caughtBy: ['delivery/digests-once.test.ts'],
+    caughtBy: ['delivery/digests-once.slow.test.ts'],
     only: 'an email is tried again only if the mail server has refused it',
   },
   {

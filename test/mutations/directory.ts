@@ -110,7 +110,7 @@ export const directoryMutations: Mutation[] = [
     file: 'src/company/undo/undo.ts',
     find: "if (undoneAt) return 'This was undone already.';",
     replace: '',
-    caughtBy: ['undo/undo.test.ts'],
+    caughtBy: ['undo/undo.slow.test.ts'],
     only: 'a change is undone once, also by two at the same time',
   },
   {
@@ -119,7 +119,7 @@ export const directoryMutations: Mutation[] = [
     file: 'src/company/undo/undo.ts',
     find: 'if (!allows(kind.scopesOf(row.detail)))',
     replace: 'if (!allows([]))',
-    caughtBy: ['undo/undo.test.ts'],
+    caughtBy: ['undo/undo.slow.test.ts'],
     only: 'what is undone needs the scopes of the change',
   },
   {

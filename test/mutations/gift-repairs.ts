@@ -7,7 +7,7 @@ export const giftRepairMutations: Mutation[] = [
     file: 'src/giving/gifts/repairs.ts',
     find: 'const hash = shortTokenHash(keys, reissued).toString();',
     replace: 'const hash = shortTokenHash(keys, gift).toString();',
-    caughtBy: ['gifts/repairs.test.ts'],
+    caughtBy: ['gifts/repairs.slow.test.ts'],
     only: 'a corrected gift has new tokens, the old ones find nothing, and the order shows the new ones',
   },
   {
@@ -16,7 +16,7 @@ export const giftRepairMutations: Mutation[] = [
     file: 'src/giving/delivery/repairs.ts',
     find: 'await cancelGift(tx, gift, actor);\n    await withdrawMails(tx, gift.workspaceId, gift);',
     replace: 'await cancelGift(tx, gift, actor);',
-    caughtBy: ['gifts/repairs.test.ts'],
+    caughtBy: ['gifts/repairs.slow.test.ts'],
     only: 'a cancelled gift has no mail that waits, and cancelling it again changes nothing',
   },
   {
@@ -25,7 +25,7 @@ export const giftRepairMutations: Mutation[] = [
     file: 'src/giving/delivery/repairs.ts',
     find: 'if (await isInFlight(tx, gift.workspaceId, gift.id))',
     replace: 'if ((await isInFlight(tx, gift.workspaceId, gift.id)) && gift.id === 0)',
-    caughtBy: ['gifts/repairs.test.ts'],
+    caughtBy: ['gifts/repairs.slow.test.ts'],
     only: 'while its mail is being sent, a gift is neither cancelled nor corrected',
   },
   {
@@ -34,7 +34,7 @@ export const giftRepairMutations: Mutation[] = [
     file: 'src/giving/delivery/repairs.ts',
     find: 'addressKey(address) === addressKey(email)',
     replace: 'address === email',
-    caughtBy: ['gifts/repairs.test.ts'],
+    caughtBy: ['gifts/repairs.slow.test.ts'],
     only: 'a corrected gift has new tokens, the old ones find nothing, and the order shows the new ones',
   },
   {

@@ -16,7 +16,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/giving/orders/store.ts',
     find: 'where not i.may_have_left',
     replace: 'where i.may_have_left and not i.may_have_left',
-    caughtBy: ['directory/leavers.test.ts'],
+    caughtBy: ['directory/leavers.slow.test.ts'],
     only: 'gifts and shoutouts for a leaver are refused under any of their addresses and numbers',
   },
   {
@@ -25,7 +25,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/giving/gifts/tokens.ts',
     find: 'const longMacBytes = 22;',
     replace: 'const longMacBytes = 12;',
-    caughtBy: ['gifts/tokens.test.ts'],
+    caughtBy: ['gifts/tokens.slow.test.ts'],
     only: 'both gift tokens have their form, and the long one carries what it derives from',
   },
   {
@@ -34,7 +34,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/giving/gifts/tokens.ts',
     find: 'return `v2:${keyVersion}:${source.requestId}:',
     replace: 'return `v2:${keyVersion}:',
-    caughtBy: ['gifts/tokens.test.ts'],
+    caughtBy: ['gifts/tokens.slow.test.ts'],
   },
   {
     name: 'history-unnoticed',
@@ -154,7 +154,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/giving/gifts/token-keys.ts',
     find: 'if (!fingerprint(key).equals(expected))',
     replace: 'if (fingerprint(key).length !== expected.length)',
-    caughtBy: ['gifts/tokens.test.ts'],
+    caughtBy: ['gifts/tokens.slow.test.ts'],
     only: 'a database refuses changed and missing token keys, and takes new ones beside the old',
   },
   {
@@ -163,7 +163,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/giving/gifts/token-keys.ts',
     find: 'if (registered.some)',
     replace: 'if (!registered)',
-    caughtBy: ['gifts/tokens.test.ts'],
+    caughtBy: ['gifts/tokens.slow.test.ts'],
     only: 'a missing key file is reported and never replaced, and works again once restored',
   },
   {
@@ -172,7 +172,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/giving/gifts/token-keys.ts',
     find: 'await link(draft, file).catch(',
     replace: 'await (link && writeFile(file, await readFile(draft))).catch(',
-    caughtBy: ['gifts/tokens.test.ts'],
+    caughtBy: ['gifts/tokens.slow.test.ts'],
     only: 'nodes that generate the token key at the same time end up with one',
   },
   {

@@ -16,7 +16,7 @@ export const redemptionMutations: Mutation[] = [
     file: 'src/company/scim/manager.ts',
     find: 'managerReference: erased ? null : manager',
     replace: 'managerReference: manager',
-    caughtBy: ['rights/hostile.test.ts'],
+    caughtBy: ['rights/hostile.slow.test.ts'],
     only: 'a directory sync that repeats the person in another form does not bring them back',
   },
   {
@@ -52,7 +52,7 @@ export const redemptionMutations: Mutation[] = [
     file: 'src/giving/gifts/moves.ts',
     find: '  await sealMoved(tx, workspaceId, done);\n',
     replace: '',
-    caughtBy: ['books/under-load.test.ts'],
+    caughtBy: ['books/under-load.slow.test.ts'],
     only: 'verification reports nothing while orders, claims, redemptions, reversals and payroll exports run',
   },
   {

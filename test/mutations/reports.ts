@@ -24,7 +24,7 @@ export const reportMutations: Mutation[] = [
     file: 'src/giving/recognition/visibility.ts',
     find: "scopes.includes('recognition:approve')",
     replace: "scopes.includes('reports:read')",
-    caughtBy: ['recognition/private.property.test.ts'],
+    caughtBy: ['recognition/private.property.slow.test.ts'],
   },
   {
     name: 'past-the-manager',
