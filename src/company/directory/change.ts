@@ -46,7 +46,7 @@ export async function changePerson(
   id: number,
   change: PersonChange,
 ): Promise<void> {
-  const person = await checkPerson(tx, workspaceId, id);
+  const person = await checkChangeable(tx, workspaceId, id);
   if (change.leavesOn && person.hasLeft)
     throw invalid([{ path: 'leavesOn', problem: 'is for people who have not left' }]);
   const { team, ...fields } = await check(tx, workspaceId, id, change);
@@ -68,7 +68,7 @@ export async function setPresence(
   id: number,
   presence: { active: true } | { active: false; leftOn?: string },
 ): Promise<void> {
-  const person = await checkPerson(tx, workspaceId, id);
+  const person = await checkChangeable(tx, workspaceId, id);
   const day = presence.active ? undefined : presence.leftOn;
   const leavesOn = day !== undefined && day > (await readToday(tx, workspaceId)) ? day : null;
   if (leavesOn !== null && person.hasLeft) return;
@@ -80,11 +80,28 @@ export async function setPresence(
   else await auditMember(tx, actor, workspaceId, 'member.changed', id, { fields: ['leavesOn'] });
 }
 
-/** A merged record and an integration are not people that a user can change. */
-export async function checkPerson(tx: Queryable, workspaceId: number, id: number): Promise<{ hasLeft: boolean }> {
-  const person = await queryOptional<{ hasLeft: boolean }>(
-    tx,
-    `select ${hasLeft('m')} as "hasLeft" from members m where m.workspace_id = $1 and m.id = $2 and ${isPerson('m')}`,
+/** The same for a change: the record of a person who was erased stays as it is. Else it would identify them again. */
+export async function checkChangeable(tx: Queryable, workspaceId: number, id: number): Promise<{ hasLeft: boolean }> {
+  const { hasLeft, isErased } = await checkPerson(tx, workspaceId, id);
+  if (isErased)
+    throw new Failure(
+      'conflict',
+      `Member ${id} was erased, and the record stays empty. Add a person who comes back as a new one.`,
+    );
+  return { hasLeft };
+}
+
+/** A merged record and an integration are no people. */
+export async function checkPerson(
+  on: Queryable,
+  workspaceId: number,
+  id: number,
+): Promise<{ hasLeft: boolean; isErased: boolean }> {
+  const person = await queryOptional<{ hasLeft: boolean; isErased: boolean }>(
+    on,
+    `select ${hasLeft('m')} as "hasLeft", m.erased_at is not null as "isErased"
+       from members m
+      where m.workspace_id = $1 and m.id = $2 and ${isPerson('m')}`,
     [workspaceId, id],
   );
   if (!person) throw new Failure('missing', 'There is no member with this id in this workspace.');

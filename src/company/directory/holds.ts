@@ -3,7 +3,7 @@ import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import { auditMember } from './audit.ts';
-import { checkPerson } from './change.ts';
+import { checkChangeable, checkPerson } from './change.ts';
 import { recordsOf, survivorOf } from './who.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function placeHold(
   reason: string,
 ): Promise<void> {
   await lockWorkspace(tx, workspaceId);
-  await checkPerson(tx, workspaceId, id);
+  await checkChangeable(tx, workspaceId, id);
   const changed = await tx.query(
     `insert into legal_holds as h (workspace_id, member_id, reason, placed_by, placed_at)
      values ($1, $2, $3, $4, now())

@@ -3,7 +3,7 @@ import { type Queryable, queryOptional } from '../../ground/database/database.ts
 import { Failure } from '../../ground/errors.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import { auditMember } from './audit.ts';
-import { checkPerson } from './change.ts';
+import { checkChangeable, checkPerson } from './change.ts';
 import { recordsOf } from './who.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function keepOut(
   reason: string | null,
 ): Promise<void> {
   await lockWorkspace(tx, workspaceId);
-  await checkPerson(tx, workspaceId, id);
+  await checkChangeable(tx, workspaceId, id);
   const changed = await tx.query(
     `insert into kept_out_members as k (workspace_id, member_id, reason, decided_by, decided_at)
      values ($1, $2, $3, $4, now())

@@ -5,6 +5,7 @@ import { type MemberFieldName, memberFields } from '../../ground/values/member.t
 import { closeUndo, noteForUndo, recordUndo } from '../undo/undo.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import { auditMember, readName } from './audit.ts';
+import { checkChangeable } from './change.ts';
 import { setFields } from './columns.ts';
 import { moveEmails } from './emails.ts';
 import { noteChanged, noteFieldChanged, noteMerged } from './events.ts';
@@ -42,6 +43,7 @@ export async function mergeMembers(
   const kept = people.find(({ id }) => id === into);
   if (!old || !kept)
     throw new Failure('setup', `Workspace ${workspaceId} has not both of these: "giftwire members export" lists them.`);
+  for (const { id } of people) await checkChangeable(tx, workspaceId, id);
   const fromName = await readName(tx, workspaceId, from);
   // The users of the given-up record act as the record that remains.
   if (kept.hasLeft) await checkLeaving(tx, workspaceId, [from]);

@@ -10,9 +10,11 @@ import {
 } from '../../company/directory/split.ts';
 import { type CurrentMember, readCurrent } from '../../company/import/current.ts';
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
+import { lockWorkspace } from '../../company/workspaces/lock.ts';
 import { splitParts } from '../../ground/contract/member-change.ts';
 import type { Database } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import { checkNotToBeErased } from '../../insight/rights/asked.ts';
 import { nameText, positiveInteger } from './arguments.ts';
 import { confirm } from './confirm.ts';
 import { fields, print } from './output.ts';
@@ -71,6 +73,8 @@ async function merge(from: string, into: string, { workspace, yes, json }: Recor
     if (gone.id === kept.id) throw new Failure('invalid', 'The two are the same record already.');
     await confirm(describeMerge(gone, kept), yes);
     return database.transaction(async (tx) => {
+      await lockWorkspace(tx, workspace);
+      await checkNotToBeErased(tx, workspace, [gone.id, kept.id]);
       await mergeMembers(tx, atTheCommandLine, workspace, gone.id, kept.id);
       return (await readCurrent(tx, workspace, [kept.id])).get(kept.id) as CurrentMember;
     });

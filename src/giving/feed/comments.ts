@@ -38,12 +38,18 @@ const commentSql = (where: string) => `
      and ${where}`;
 
 /** A comment. The caller has checked that the reader may see it. */
-export async function readComment(
+async function readComment(on: Queryable, { workspaceId, memberId }: WorkspaceGrant, id: number): Promise<FeedComment> {
+  return (await queryOne<{ comment: FeedComment }>(on, commentSql('c.id = $3'), [workspaceId, memberId, id])).comment;
+}
+
+/** A comment that was reported; null if its author has deleted it. */
+export async function findReported(
   on: Queryable,
   { workspaceId, memberId }: WorkspaceGrant,
   id: number,
-): Promise<FeedComment> {
-  return (await queryOne<{ comment: FeedComment }>(on, commentSql('c.id = $3'), [workspaceId, memberId, id])).comment;
+): Promise<FeedComment | null> {
+  const found = await queryOptional<{ comment: FeedComment }>(on, commentSql('c.id = $3'), [workspaceId, memberId, id]);
+  return found && found.comment;
 }
 
 const now = `(select ${timeOf('time')} from activity_counters time where time.workspace_id = $1)`;
@@ -102,17 +108,19 @@ const changeSql = `
 export function deleteComment(database: Database, caller: WorkspaceGrant, id: number): Promise<void> {
   return database.transaction(async (tx) => {
     await findOwn(tx, caller, id);
-    await tx.query(deleteSql, [caller.workspaceId, id]);
+    // It was deleted or hidden since it was found. What is hidden is no longer counted.
+    if ((await tx.query(deleteSql, [caller.workspaceId, id])).length === 0) throw noComment();
   });
 }
 
 const deleteSql = `
-  with gone as (delete from feed_comments where workspace_id = $1 and id = $2 returning number)
+  with gone as (delete from feed_comments where workspace_id = $1 and id = $2 and hidden_at is null returning number)
   update feed_posts p
      set comments = p.comments - 1
     from gone
    where p.workspace_id = $1
-     and p.number = gone.number`;
+     and p.number = gone.number
+  returning p.number`;
 
 interface Found {
   isMine: boolean;

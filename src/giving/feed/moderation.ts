@@ -12,7 +12,7 @@ import { momentText } from '../recognition/activity.ts';
 import { findPost, hidePost } from '../recognition/post-changes.ts';
 import { shoutoutsOfPost } from '../recognition/posts.ts';
 import type { ChangedShoutouts } from '../recognition/shoutout-steps.ts';
-import { findComment, readComment } from './comments.ts';
+import { findComment, findReported } from './comments.ts';
 import type { PostGiving } from './give-with-gifts.ts';
 import { readPostOf } from './read.ts';
 import { own, personRecord } from './record.ts';
@@ -91,19 +91,24 @@ export async function listCases(
     `select count(*) as open from feed_cases c where c.workspace_id = $1 and c.state = 'OPEN' and ${hasSubject}`,
     [workspaceId],
   );
+  const shown = rows.slice(0, size);
   const cases: FeedCase[] = [];
-  for (const row of rows.slice(0, size)) cases.push(await caseOf(on, caller, row));
-  return { cases, open, next: rows.length > size ? String(cases.at(-1)?.id) : null };
+  for (const row of shown) {
+    const found = await caseOf(on, caller, row);
+    if (found) cases.push(found);
+  }
+  return { cases, open, next: rows.length > size ? String(shown.at(-1)?.id) : null };
 }
 
+/** Null: it is about a comment that its author has deleted since it was found. */
 async function caseOf(
   on: Queryable,
   caller: WorkspaceGrant,
   { number, commentId, ...row }: CaseRow,
-): Promise<FeedCase> {
-  const post = await readPostOf(on, caller, number);
-  const comment = commentId === null ? null : await readComment(on, caller, commentId);
-  return { ...row, post, comment };
+): Promise<FeedCase | null> {
+  const comment = commentId === null ? null : await findReported(on, caller, commentId);
+  if (commentId !== null && comment === null) return null;
+  return { ...row, post: await readPostOf(on, caller, number), comment };
 }
 
 /** A case about a comment that its author has deleted does not exist: nothing can be decided about it. */
@@ -134,8 +139,9 @@ export async function decideCase(
 ): Promise<FeedCase> {
   const { workspaceId, memberId } = caller;
   const { decided, changed } = await inWorkspace(database, workspaceId, async (tx, moment) => {
+    await tx.query(lockCommentSql, [workspaceId, id]);
     const found = await queryOptional<Subject>(tx, decideSql, [workspaceId, id, state, memberId, moment, note]);
-    if (!found) throw new Failure('missing', 'There is no case with this id in this workspace.');
+    if (!found) throw noCase();
     const isPost = found.commentId === null;
     const hiddenAt = state === 'HIDDEN' ? moment : null;
     if (isPost) await hidePost(tx, workspaceId, found.number, hiddenAt);
@@ -152,11 +158,26 @@ export async function decideCase(
       detail: { of: isPost ? 'POST' : 'COMMENT' },
     });
     const row = await queryOne<CaseRow>(tx, casesSql('c.id = $3'), [workspaceId, memberId, id]);
-    return { decided: await caseOf(tx, caller, row), changed };
+    const decided = await caseOf(tx, caller, row);
+    if (!decided) throw noCase();
+    return { decided, changed };
   });
   tellSteps(steps, changed);
   return decided;
 }
+
+function noCase(): Failure {
+  return new Failure('missing', 'There is no case with this id in this workspace.');
+}
+
+/** Waits for the author of the comment of a case, who may be deleting it: then the case does not exist. */
+const lockCommentSql = `
+  select
+    from feed_cases c
+    join feed_comments f on f.workspace_id = c.workspace_id and f.id = c.comment_id
+   where c.workspace_id = $1
+     and c.id = $2
+     for update of f`;
 
 const decideSql = `
   update feed_cases c

@@ -109,13 +109,16 @@ export async function deletePost(
   });
 }
 
-/** Takes a post out of the feed, or shows it again (null). */
+/** Takes a post out of the feed, or shows it again (null), unless its sender has deleted it: then it has no text. */
 export async function hidePost(tx: Queryable, workspaceId: number, number: number, at: string | null): Promise<void> {
-  await tx.query('update activities set hidden_at = $3 where workspace_id = $1 and (number = $2 or lead_number = $2)', [
-    workspaceId,
-    number,
-    at,
-  ]);
+  await tx.query(
+    `update activities
+        set hidden_at = $3
+      where workspace_id = $1
+        and (number = $2 or lead_number = $2)
+        and ($3::timestamptz is not null or description <> '')`,
+    [workspaceId, number, at],
+  );
 }
 
 /** Makes a change of the caller's own post, with its events. Without any if `work` returns null: nothing has changed. */

@@ -84,7 +84,7 @@ const sentences = {
   LAST_OWNER: 'they are the last owner of the workspace. Make another user an owner first.',
 } as const;
 
-const cannotYet = ({ kind }: ErasureObstacle) => `This person cannot be erased yet: ${sentences[kind]}`;
+export const cannotYet = ({ kind }: ErasureObstacle) => `This person cannot be erased yet: ${sentences[kind]}`;
 
 /** A second person agrees: the erasure begins. */
 export async function confirmErasure(tx: Queryable, actor: Actor, workspaceId: number, id: number): Promise<Erasure> {
@@ -111,15 +111,13 @@ export async function stopErasure(tx: Queryable, actor: Actor, workspaceId: numb
   return (await readErasure(tx, workspaceId, id)) as Erasure;
 }
 
-/**
- * Stops it; `obstacles` are what was open when it should begin, for the audit log. The caller holds the workspace's lock.
- */
+/** Stops it; `reason`: why it could not begin, for the audit log. The caller holds the workspace's lock. */
 export async function endErasure(
   tx: Queryable,
   actor: Actor,
   workspaceId: number,
   id: number,
-  obstacles: readonly ErasureObstacle[] = [],
+  reason: string | null = null,
 ): Promise<void> {
   const stopped = await tx.query(
     `update erasures set state = 'STOPPED', due_at = null
@@ -128,7 +126,7 @@ export async function endErasure(
     [workspaceId, id],
   );
   if (stopped.length === 0) throw new Failure('conflict', 'No erasure of this person waits: there is nothing to stop.');
-  const detail = obstacles[0] ? { reason: cannotYet(obstacles[0]) } : {};
+  const detail = reason === null ? {} : { reason };
   await audit(tx, { workspaceId, actor, action: 'member.erasure_stopped', subject: { id, name: null }, detail });
 }
 

@@ -1,7 +1,8 @@
+import { isSurvivor } from '../../company/directory/who.ts';
 import { theService } from '../../company/workspaces/audit.ts';
 import { lockWorkspace } from '../../company/workspaces/lock.ts';
 import { type Database, type Queryable, queryOptional } from '../../ground/database/database.ts';
-import { endErasure, noteBegun } from './erasures.ts';
+import { cannotYet, endErasure, noteBegun } from './erasures.ts';
 import { listObstacles } from './obstacles.ts';
 import { erasePerson } from './person.ts';
 import { firstStep, runStep, type Work } from './steps.ts';
@@ -30,24 +31,38 @@ function beginPerson(database: Database): Promise<boolean> {
     const due = await queryOptional<{ workspaceId: number; id: number }>(
       tx,
       `select workspace_id as "workspaceId", member_id as id
-         from erasures
-        where state = 'WAITING'
-          and due_at <= now()
+         from erasures e
+        where ${isDue}
         order by due_at
-        limit 1
-          for update skip locked`,
+        limit 1`,
     );
     if (!due) return gather(tx);
     const { workspaceId, id } = due;
     await lockWorkspace(tx, workspaceId);
-    const obstacles = await listObstacles(tx, workspaceId, id);
-    if (obstacles.length > 0) {
-      await endErasure(tx, theService, workspaceId, id, obstacles);
+    // Another node may have begun it, and a person may have stopped it.
+    const isStillDue = `select from erasures e where workspace_id = $1 and member_id = $2 and ${isDue}`;
+    if ((await tx.query(isStillDue, [workspaceId, id])).length === 0) return true;
+    const reason = await reasonToStop(tx, workspaceId, id);
+    if (reason !== null) {
+      await endErasure(tx, theService, workspaceId, id, reason);
       return true;
     }
     await noteBegun(tx, theService, workspaceId, id, await erasePerson(tx, workspaceId, id));
     return true;
   });
+}
+
+const isDue = `e.state = 'WAITING' and e.due_at <= now()`;
+
+/** A node of the release before merges records of people whose erasure waits. The erasure of the other record was not asked for. */
+async function reasonToStop(tx: Queryable, workspaceId: number, id: number): Promise<string | null> {
+  const kept = await tx.query(`select from members m where m.workspace_id = $1 and m.id = $2 and ${isSurvivor('m')}`, [
+    workspaceId,
+    id,
+  ]);
+  if (kept.length === 0) return 'The record was merged into another one since. Ask for the erasure of that one.';
+  const [first] = await listObstacles(tx, workspaceId, id);
+  return first ? cannotYet(first) : null;
 }
 
 /** Begins a run for the people of a workspace whose records are erased. */

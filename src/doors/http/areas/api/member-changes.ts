@@ -21,6 +21,7 @@ import {
 import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { invalid } from '../../../../ground/errors.ts';
 import { readSeenMember } from '../../../../insight/reports/seen-members.ts';
+import { checkNotToBeErased } from '../../../../insight/rights/asked.ts';
 import { operation } from './operation.ts';
 import { created, json } from './returns.ts';
 import { matchVersion, sendVersion } from './versions.ts';
@@ -106,7 +107,7 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
   operation(app, 'mergeMember', 'POST /:id/merge', 'directory:write', {
     summary: 'Merge two records of one person',
     description:
-      'The record of the path is given up: the other one gets its history, its addresses and the fields that it lacks. It can be undone for 24 hours. The given-up id leads to the record that remains.',
+      'The record of the path is given up: the other one gets its history, its addresses and the fields that it lacks. It can be undone for 24 hours. The given-up id leads to the record that remains. Records of people who were erased, or whose erasure was asked for, give 409.',
     params: MemberParams,
     body: MemberMerge,
     returns: json('The member that remains.', Member),
@@ -118,6 +119,7 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
         await checkPerson(tx, workspaceId, params.id);
         if ((await readSeenMember(tx, request.caller.workspace, body.into))?.id !== body.into)
           throw invalid([{ path: 'into', problem: 'is no member of this workspace' }]);
+        await checkNotToBeErased(tx, workspaceId, [params.id, body.into]);
         await mergeMembers(tx, actor, workspaceId, params.id, body.into);
         return body.into;
       });
