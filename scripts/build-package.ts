@@ -21,8 +21,9 @@ function buildPackage(): void {
 /** The command line's client is part of the package, so that one file can be installed, and needs nothing of the same version beside it. */
 function includeSdk(): void {
   compile('--project', 'sdk', '--outDir', 'dist/sdk', '--declaration', 'false');
-  for (const path of globSync('dist/cli/*.js', { cwd: root })) {
+  for (const path of globSync('dist/**/*.js', { cwd: root })) {
     const text = readFileSync(join(root, path), 'utf8');
+    if (!text.includes("'@giftwire/sdk'")) continue;
     const sdk = relative(dirname(path), 'dist/sdk/index.js');
     writeFileSync(join(root, path), text.replaceAll("'@giftwire/sdk'", `'${sdk}'`));
   }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chownSync, globSync, mkdirSync, readFileSync } from 'node:fs';
+import { chownSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
@@ -19,6 +20,8 @@ const folder = join(tarball, '..', 'an empty folder');
 mkdirSync(folder);
 const away = await install(tarball, folder);
 const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
+/** The names in `… from '…'`, `import '…'` and `import('…')`. */
+const importsOf = /(?:^(?:import|export|\}).* from |^import |\bimport\()'([^'\s]+)'/gm;
 const textsOf = (folder: string) =>
   globSync('**/*.{js,json,md,sql,css,html}', { cwd: folder }).map((path) => ({
     path,
@@ -55,6 +58,19 @@ test('npm runs nothing of it when it is installed, and finds all it depends on i
   assert.equal(manifest.private, undefined);
   for (const name of Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }))
     assert.ok(!name.startsWith('@giftwire/'), `${name} is of this repository`);
+});
+
+test('each file of it imports only what npm installs with it, what Node has, or another file of it', () => {
+  const installed = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
+  for (const path of globSync('{bin,dist}/**/*.js', { cwd: unpacked }))
+    for (const [, name = ''] of readFileSync(join(unpacked, path), 'utf8').matchAll(importsOf)) {
+      if (name.startsWith('.')) assert.ok(existsSync(join(unpacked, dirname(path), name)), `${path}: ${name}`);
+      else if (!isBuiltin(name))
+        assert.ok(
+          installed.some((one) => name === one || name.startsWith(`${one}/`)),
+          `${path}: ${name}`,
+        );
+    }
 });
 
 test('publint and Are The Types Wrong find nothing: it is a program, and nothing of it can be imported', async () => {
