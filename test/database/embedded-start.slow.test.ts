@@ -61,6 +61,17 @@ for (const name of ['sleep', 'postgres'])
     other.kill();
   });
 
+test('PGPORT and the like, which are about another server, are no obstacle', async () => {
+  const settings = { PGHOST: '127.0.0.1', PGPORT: '1', PGUSER: 'postgres', PGDATABASE: 'other', PGSSLMODE: 'require' };
+  Object.assign(process.env, settings);
+  try {
+    const server = await openEmbeddedServer({ dataDir: closedDir, exclusive: true });
+    await server.stop();
+  } finally {
+    for (const name of Object.keys(settings)) delete process.env[name];
+  }
+});
+
 test('started by root with a data folder that only root may enter, the service runs', {
   skip: !isRoot && 'this is about root',
 }, async () => {

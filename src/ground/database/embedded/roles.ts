@@ -9,8 +9,9 @@ export const serviceDatabase = 'giftwire';
 
 const upgradeLock = 3;
 
+/** Names port and TLS, because PGPORT and PGSSLMODE would decide otherwise: an operator sets them for another server. */
 export function connectionUrl(socketDir: string, role: string, database: string): string {
-  return `postgres://${role}@localhost/${database}?host=${encodeURIComponent(socketDir)}`;
+  return `postgres://${role}@localhost:5432/${database}?host=${encodeURIComponent(socketDir)}&sslmode=disable`;
 }
 
 /** What a new cluster gets before anyone can connect to it. */
