@@ -265,6 +265,18 @@ test('kinds of spending options are named by their table, by the demo company an
   assert.deepEqual(filesWith(/\b(PAYROLL|HAND|POOL|TILL)\b/).sort(), named, 'ask spendingKinds for the rule of a kind');
 });
 
+test('a field of people is named where it is declared, in texts about it and in examples', () => {
+  const named = [
+    'cli/examples.ts',
+    'demo/people.ts',
+    'contract/member-fields.ts',
+    'sheets/headers.ts',
+    'values/member.ts',
+  ];
+  const found = filesWith(/\bcostCentre\b/).map((path) => path.split('/').slice(2).join('/'));
+  assert.deepEqual(found.sort(), named.sort(), 'use unitFields, groupFields or openFields');
+});
+
 test('a table is written by its own module alone', () => {
   const writes = /\b(?:insert\s+into|update|delete\s+from)\s+([a-z_]+)\b[^`']{0,40}/g;
   const used = new Set<string>();

@@ -1,7 +1,8 @@
 import type { Audience } from '../../ground/contract/audience.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { isEmail } from '../../ground/values/email.ts';
-import { type AudienceMember, matches } from '../directory/audience.ts';
+import { type AudienceMember, audienceFields, matches } from '../directory/audience.ts';
+import { jsonFields } from '../directory/columns.ts';
 import { customOf } from '../directory/custom-fields.ts';
 import { shownName } from '../directory/names.ts';
 import { hasEmail, hasLeft, isPerson } from '../directory/who.ts';
@@ -27,7 +28,7 @@ const limited = `w.employee_access = 'AUDIENCE'`;
 const audienceColumns = {
   audience: `case when ${limited} then w.employee_audience end`,
   person: `case when ${limited} then json_build_object(
-             'department', m.department, 'costCentre', m.cost_centre, 'location', m.location, 'country', m.country,
+             ${jsonFields('m', audienceFields)},
              'custom', coalesce(${customOf('m')}, '{}'),
              'teamIds', array(select t.team_id from team_members t
                                where t.workspace_id = m.workspace_id and t.member_id = m.id) || m.team_id,

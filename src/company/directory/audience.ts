@@ -1,13 +1,12 @@
 import type { Audience, AudiencePart } from '../../ground/contract/audience.ts';
+import { groupFields } from '../../ground/values/member.ts';
+
+export const audienceFields = [...groupFields, 'country'] as const;
 
 /** What an audience asks about a person. */
-export interface AudienceMember {
+export interface AudienceMember extends Record<(typeof audienceFields)[number], string | null> {
   /** The person's record, and those that were merged into it. */
   recordIds: readonly number[];
-  department: string | null;
-  costCentre: string | null;
-  location: string | null;
-  country: string | null;
   teamIds: readonly number[];
   custom: Readonly<Record<string, string | number | boolean | null>>;
 }
@@ -35,14 +34,14 @@ function testOf({ include, exclude }: Audience): Test {
 }
 
 /** All that a part names applies. A part that names nothing applies to everyone. */
-function testOfPart({ department, costCentre, location, country, teamId, memberId, custom }: AudiencePart): Test {
+function testOfPart(part: AudiencePart): Test {
+  const { teamId, memberId, custom } = part;
   const all: Test[] = [];
   if (memberId !== undefined) all.push(({ recordIds }) => recordIds.includes(memberId));
   if (teamId !== undefined) all.push(({ teamIds }) => teamIds.includes(teamId));
-  for (const [field, wanted] of Object.entries({ department, costCentre, location, country })) {
-    if (wanted === undefined) continue;
-    const folded = wanted.toLowerCase();
-    all.push((person) => person[field as 'department']?.toLowerCase() === folded);
+  for (const field of audienceFields) {
+    const folded = part[field]?.toLowerCase();
+    if (folded !== undefined) all.push((person) => person[field]?.toLowerCase() === folded);
   }
   for (const [key, wanted] of Object.entries(custom ?? {})) {
     const folded = wanted.toLowerCase();

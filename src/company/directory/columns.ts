@@ -10,6 +10,11 @@ export function selectFields(alias: string, names: readonly MemberFieldName[]): 
   return names.map((name) => `${alias}.${memberFields[name].column} as "${name}"`).join(', ');
 }
 
+/** The names and the columns of these fields, for json_build_object. */
+export function jsonFields(alias: string, names: readonly MemberFieldName[]): string {
+  return names.map((name) => `'${name}', ${alias}.${memberFields[name].column}`).join(', ');
+}
+
 /** Sets the column of each field. A field without a value stays as it is. */
 export function setFields(setTo: (name: MemberFieldName, column: string) => string | null): string {
   return memberFieldNames

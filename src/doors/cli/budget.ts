@@ -10,6 +10,7 @@ import type { Budget, BudgetChange } from '../../ground/contract/budget.ts';
 import type { LedgerEntryPage } from '../../ground/contract/ledger-entry.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import { dashedName, spacedName, type UnitField, unitFields } from '../../ground/values/member.ts';
 import { amountText } from '../../ground/values/money.ts';
 import {
   type AmountOrNone,
@@ -39,14 +40,10 @@ interface TermOptions extends Options {
   lapses?: 'month' | 'year' | 'none';
 }
 
-interface OwnerOptions {
-  member?: string;
-  team?: string;
-  costCentre?: string;
-  department?: string;
-}
+type UnitOptions = { [Name in UnitField]?: string };
 
-type SetOptions = TermOptions & OwnerOptions & { currency: string; amount?: number; note?: string };
+type SetOptions = TermOptions &
+  UnitOptions & { member?: string; team?: string; currency: string; amount?: number; note?: string };
 
 export function addBudgetCommands(program: Command): void {
   const budget = program.command('budget').description('set budgets, grant money to them, see what is left');
@@ -95,60 +92,36 @@ function addReadCommands(budget: Command): void {
 }
 
 function addTermCommands(budget: Command): void {
-  terms(of(budget.command('set').description('set a budget: orders draw on it from now on')))
+  const set = terms(of(budget.command('set').description('set a budget: orders draw on it from now on')))
     .requiredOption('--currency <code>', 'ISO 4217 code, for example CAD', currencyCode)
     .option('--member <who>', "email, employee number or id of the member who sends (default: the workspace's budget)")
-    .option('--team <name>', 'the team whose members share it')
-    .option('--cost-centre <name>', 'the cost centre whose people share it')
-    .option('--department <name>', 'the department whose people share it')
+    .option('--team <name>', 'the team whose members share it');
+  units(set, (name) => `the ${name} whose people share it`)
     .option('--amount <amount>', 'granted at once', moneyAmount)
     .option('--note <text>', 'what the grant is for', reasonText)
     .option('--json', 'print one JSON object')
-    .action(
-      async ({
-        workspace,
-        currency,
-        member,
-        team,
-        costCentre,
-        department,
-        amount,
-        note,
-        json,
-        ...given
-      }: SetOptions) => {
-        const added = await change(async (tx) =>
-          addBudget(tx, atTheCommandLine, workspace, {
-            currency,
-            ...(member !== undefined && { memberId: await findMember(tx, workspace, member) }),
-            ...(team !== undefined && { team }),
-            ...(costCentre !== undefined && { costCentre }),
-            ...(department !== undefined && { department }),
-            ...(amount !== undefined && { amount }),
-            ...(note !== undefined && { note }),
-            ...termsOf(given),
-          }),
-        );
-        print(json, added, () => describe(added));
-      },
-    );
+    .action(async ({ workspace, currency, member, team, amount, note, json, ...given }: SetOptions) => {
+      const added = await change(async (tx) =>
+        addBudget(tx, atTheCommandLine, workspace, {
+          currency,
+          ...(member !== undefined && { memberId: await findMember(tx, workspace, member) }),
+          ...(team !== undefined && { team }),
+          ...unitsOf(given),
+          ...(amount !== undefined && { amount }),
+          ...(note !== undefined && { note }),
+          ...termsOf(given),
+        }),
+      );
+      print(json, added, () => describe(added));
+    });
 
-  terms(
-    one(
-      budget
-        .command('change')
-        .description('change the limits, the allowance, the thresholds or the owner name of a budget'),
-    ),
-  )
-    .option('--json', 'print one JSON object')
-    .option('--cost-centre <name>', 'the new name of its cost centre')
-    .option('--department <name>', 'the new name of its department')
-    .action(async (id: number, { workspace, json, costCentre, department, ...given }: TermOptions & OwnerOptions) => {
-      const changes: BudgetChange = {
-        ...termsOf(given),
-        ...(costCentre !== undefined && { costCentre }),
-        ...(department !== undefined && { department }),
-      };
+  const changing = budget
+    .command('change')
+    .description('change the limits, the allowance, the thresholds or the owner name of a budget');
+  terms(one(changing)).option('--json', 'print one JSON object');
+  units(changing, (name) => `the new name of its ${name}`).action(
+    async (id: number, { workspace, json, ...given }: TermOptions & UnitOptions) => {
+      const changes: BudgetChange = { ...termsOf(given), ...unitsOf(given) };
       if (Object.keys(changes).length === 0)
         throw new Failure(
           'invalid',
@@ -156,7 +129,20 @@ function addTermCommands(budget: Command): void {
         );
       const changed = await change((tx) => changeBudget(tx, atTheCommandLine, workspace, id, changes));
       print(json, changed, () => describe(changed));
-    });
+    },
+  );
+}
+
+/** An option for each group whose people can share a budget. */
+function units(command: Command, describe: (name: string) => string): Command {
+  for (const name of unitNames) command.option(`--${dashedName(name)} <name>`, describe(spacedName(name)));
+  return command;
+}
+
+const unitNames = unitFields.toSorted();
+
+function unitsOf(given: UnitOptions): UnitOptions {
+  return Object.fromEntries(unitNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
 }
 
 function terms(command: Command): Command {
@@ -220,11 +206,12 @@ function one(command: Command): Command {
   return of(command).argument('<id>', 'the id of the budget', positiveInteger);
 }
 
-function ownerOf({ kind, member, team, costCentre, department }: Budget): string {
+function ownerOf(budget: Budget): string {
+  const { kind, member, team } = budget;
+  const unit = unitNames.find((name) => budget[name] !== null);
   if (kind === 'UNLIMITED') return 'gifts without a budget';
   if (team) return `team ${team.name || team.id}`;
-  if (costCentre !== null) return `cost centre ${costCentre}`;
-  if (department !== null) return `department ${department}`;
+  if (unit) return `${spacedName(unit)} ${budget[unit]}`;
   return member ? `${member.firstName} ${member.lastName}`.trim() || `member ${member.id}` : 'the workspace';
 }
 

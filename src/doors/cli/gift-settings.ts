@@ -7,6 +7,7 @@ import { updateSettings, type WorkspaceSettingsChange } from '../../company/work
 import type { Workspace } from '../../company/workspaces/workspaces.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import { dashedName } from '../../ground/values/member.ts';
 import { followTimeZone } from '../../insight/reports/time-zone.ts';
 
 /** As they were typed. */
@@ -128,12 +129,8 @@ async function readLogoFile(path: string): Promise<Buffer> {
 }
 
 function namedByOption({ faults }: Failure): Failure {
-  const lines = faults.map(({ path, problem }) => `${flagOf(optionOf[path as GiftSetting])} ${problem}`);
+  const lines = faults.map(({ path, problem }) => `--${dashedName(optionOf[path as GiftSetting])} ${problem}`);
   return new Failure('invalid', lines.join('; '));
-}
-
-function flagOf(option: string): string {
-  return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /** The settings as lines for people. */

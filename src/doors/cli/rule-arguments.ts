@@ -3,12 +3,12 @@ import type { PersonRole } from '../../company/access/roles.ts';
 import { decidingRoles } from '../../giving/approvals/deciders.ts';
 import { roleNames } from '../../ground/contract/me.ts';
 import type { Approver, RuleSource } from '../../ground/contract/rule.ts';
+import { dashedName, unitFields } from '../../ground/values/member.ts';
 import { positiveInteger } from './arguments.ts';
 
 const sources: Readonly<Record<string, (value: string) => RuleSource>> = {
   role: (value) => ({ role: roleOf(value, [...roleNames, 'EMPLOYEE']) }),
-  department: (department) => ({ department }),
-  'cost-centre': (costCentre) => ({ costCentre }),
+  ...Object.fromEntries(unitFields.map((name) => [dashedName(name), (value: string) => ({ [name]: value })])),
   team: (value) => ({ teamId: positiveInteger(value) }),
   token: (value) => ({ tokenId: positiveInteger(value) }),
   automation: (value) => ({ automationId: positiveInteger(value) }),
@@ -28,16 +28,8 @@ export function ruleSource(text: string): RuleSource {
 }
 
 export function sourceText(source: RuleSource): string {
-  const names: Record<keyof RuleSource, string> = {
-    role: 'role',
-    department: 'department',
-    costCentre: 'cost-centre',
-    teamId: 'team',
-    tokenId: 'token',
-    automationId: 'automation',
-  };
   const [given] = Object.entries(source).filter(([, value]) => value !== undefined);
-  return given ? `${names[given[0] as keyof RuleSource]}:${given[1]}` : 'all';
+  return given ? `${dashedName(given[0].replace(/Id$/, ''))}:${given[1]}` : 'all';
 }
 
 /** With commas: `manager` for the sender's manager, `role:APPROVER` for everyone with a role, `id:5` for a person. */

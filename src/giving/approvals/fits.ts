@@ -1,18 +1,17 @@
 import type { OrderRequest } from '../../ground/contract/order.ts';
 import type { RuleCondition } from '../../ground/contract/rule.ts';
+import { type UnitField, unitFields } from '../../ground/values/member.ts';
 import { sumOf } from '../../ground/values/money.ts';
 import { plainText } from '../../ground/values/text.ts';
 
 /** Where an order comes from. What is undefined is not known yet. */
-export interface Origin {
+export interface Origin extends Partial<Record<UnitField, string | null>> {
   /** The first of the tokens that replaced each other; null for a user. */
   tokenId: number | null;
   /** The token, the user or the automation that sends it: no two of them have the same id. */
   callerId: number;
   /** Of the user who sends it; null for a token. */
   role: string | null;
-  department?: string | null;
-  costCentre?: string | null;
   teamId?: number | null;
 }
 
@@ -39,8 +38,7 @@ function comesFrom(from: RuleCondition['from'], origin: Origin): boolean {
   if (from.tokenId !== undefined) return from.tokenId === origin.tokenId;
   if (from.automationId !== undefined) return from.automationId === origin.callerId;
   if (from.teamId !== undefined) return isSame(from.teamId, origin.teamId);
-  if (from.department !== undefined) return isSame(from.department, origin.department);
-  return from.costCentre === undefined || isSame(from.costCentre, origin.costCentre);
+  return unitFields.every((name) => from[name] === undefined || isSame(from[name], origin[name]));
 }
 
 function isSame<T extends string | number>(wanted: T, known: T | null | undefined): boolean {

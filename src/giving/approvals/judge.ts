@@ -2,6 +2,7 @@ import { survivorOf } from '../../company/directory/who.ts';
 import type { Rule } from '../../ground/contract/rule.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import { memberFields, unitFields } from '../../ground/values/member.ts';
 import type { AcceptedOrder, ConcernedOrder, Hold, Parties, Preview } from '../orders/order-steps.ts';
 import { readDeciders, whoIsAsked } from './deciders.ts';
 import { fits, isByTotal, type Origin } from './fits.ts';
@@ -124,9 +125,8 @@ const rulesSql = `
 const originsSql = `
   select coalesce(t.first_id, t.id) as "tokenId", asked.token_id as "callerId",
          coalesce(stored.caller_role, r.role, case when asked.token_id < 0 then 'EMPLOYEE' end) as role,
-         case when kept.origin is null then m.department  else kept.origin ->> 'department' end as department,
-         case when kept.origin is null then m.cost_centre else kept.origin ->> 'costCentre' end as "costCentre",
-         case when kept.origin is null then m.team_id     else (kept.origin ->> 'teamId')::bigint end as "teamId"
+         ${unitFields.map((name) => `case when kept.origin is null then m.${memberFields[name].column} else kept.origin ->> '${name}' end as "${name}"`)},
+         case when kept.origin is null then m.team_id else (kept.origin ->> 'teamId')::bigint end as "teamId"
     from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[]) with ordinality
            as asked (workspace_id, request_id, token_id, sender_id, nth)
     left join order_requests stored on stored.workspace_id = asked.workspace_id and stored.request_id = asked.request_id

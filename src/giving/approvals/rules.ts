@@ -7,6 +7,7 @@ import type { Queryable } from '../../ground/database/database.ts';
 import { takeIds } from '../../ground/database/ids.ts';
 import { Failure, type Fault, invalid } from '../../ground/errors.ts';
 import { changesAnything } from '../../ground/values/differences.ts';
+import { unitFields } from '../../ground/values/member.ts';
 import { decimalsProblem } from '../../ground/values/money.ts';
 import { plainText } from '../../ground/values/text.ts';
 import { decidingRoles } from './deciders.ts';
@@ -102,13 +103,10 @@ async function saveRule(tx: Queryable, workspaceId: number, rule: Rule): Promise
   ]);
 }
 
-/** Departments and cost centres in the form in which members have them. */
-function plainSource({ department, costCentre, ...rest }: Rule['from']): Rule['from'] {
-  return {
-    ...rest,
-    ...(department !== undefined && { department: plainText(department).trim() }),
-    ...(costCentre !== undefined && { costCentre: plainText(costCentre).trim() }),
-  };
+/** Groups of people in the form in which members have them. */
+function plainSource(from: Rule['from']): Rule['from'] {
+  const units = unitFields.flatMap((name) => (from[name] === undefined ? [] : [[name, plainText(from[name]).trim()]]));
+  return { ...from, ...Object.fromEntries(units) };
 }
 
 const saveSql = `
@@ -178,8 +176,7 @@ function faultsOf({ from, outcome, levels, days, message, above, currency }: Rul
   const add = (path: string, problem: string | null) => problem !== null && faults.push({ path, problem });
   const sources = Object.values(from).filter((value) => value !== undefined);
   add('from', sources.length > 1 ? 'must have one field at most: add a second rule for another source' : null);
-  for (const name of ['department', 'costCentre'] as const)
-    add(`from.${name}`, from[name] === '' ? 'must not be blank' : null);
+  for (const name of unitFields) add(`from.${name}`, from[name] === '' ? 'must not be blank' : null);
   add('above', decimalsProblem(above, currency));
   if (outcome === 'REJECT') {
     add('message', message === null ? 'is required: it tells the sender what to do' : null);

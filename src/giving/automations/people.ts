@@ -1,4 +1,5 @@
-import type { AudienceMember } from '../../company/directory/audience.ts';
+import { type AudienceMember, audienceFields } from '../../company/directory/audience.ts';
+import { selectFields } from '../../company/directory/columns.ts';
 import { customOf } from '../../company/directory/custom-fields.ts';
 import { keptOutRecords } from '../../company/directory/kept-out.ts';
 import { lastRecognizedOn } from '../../company/directory/last-recognition.ts';
@@ -53,7 +54,7 @@ export function peopleSql(condition = 'true'): string {
   return `
     select m.id, ${shownFirstName('m')} as "firstName", ${shownLastName('m')} as "lastName",
            m.email is not null as "hasEmail", m.employee_number is not null as "hasNumber", m.birthday, m.hired_on as "hireDate", ${lastRecognizedOn('m')} as "lastRecognizedOn",
-           m.department, m.cost_centre as "costCentre", m.location, m.country,
+           ${selectFields('m', audienceFields)},
            m.own_language as language, m.own_time_zone as "timeZone",
            case when m.team_id <> w.default_team_id then t.name end as team,
            array(select tm.team_id::float8 from team_members tm

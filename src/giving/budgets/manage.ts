@@ -22,9 +22,9 @@ import { checkAmount, readOpenBudget } from './terms.ts';
  */
 export async function addBudget(tx: Queryable, actor: Actor, workspaceId: number, budget: NewBudget): Promise<Budget> {
   await lockWorkspace(tx, workspaceId);
-  const { currency, memberId, team, costCentre, department, amount, note, ...terms } = budget;
+  const { currency, amount, note, ...terms } = budget;
   checkAmount('amount', amount, currency);
-  const owner = await findOwner(tx, workspaceId, { memberId, team, costCentre, department } as NewBudget);
+  const owner = await findOwner(tx, workspaceId, budget);
   const id = await openBudget(tx, workspaceId, owner, currency);
   await announceGrantChange(tx);
   if (amount !== undefined)

@@ -1,12 +1,13 @@
 import { isPerson } from '../../company/directory/who.ts';
-import type { Budget, BudgetChange, NewBudget } from '../../ground/contract/budget.ts';
+import type { Budget, BudgetChange, drawnKinds, NewBudget } from '../../ground/contract/budget.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { Failure, invalid } from '../../ground/errors.ts';
+import { unitFields, unitKind } from '../../ground/values/member.ts';
 import { plainText } from '../../ground/values/text.ts';
 
 /** Whose budget it is. One of the fields is set for each kind, and none for the workspace's. */
 export interface BudgetHolder {
-  kind: 'WORKSPACE' | 'MEMBER' | 'TEAM' | 'COST_CENTRE' | 'DEPARTMENT';
+  kind: (typeof drawnKinds)[number];
   memberId: number | null;
   teamId: number | null;
   name: string | null;
@@ -14,14 +15,13 @@ export interface BudgetHolder {
 
 const workspaceOwner: BudgetHolder = { kind: 'WORKSPACE', memberId: null, teamId: null, name: null };
 
-type NamedOwner = Pick<NewBudget, 'memberId' | 'team' | 'costCentre' | 'department'>;
+const units = unitFields.toSorted();
+const ownerFields = ['memberId', 'team', ...units] as const;
 
 /** The owner that a new budget names. */
-export async function findOwner(tx: Queryable, workspaceId: number, named: NamedOwner): Promise<BudgetHolder> {
-  const { memberId, team, costCentre, department } = named;
-  const paths = Object.entries({ memberId, team, costCentre, department }).flatMap(([path, value]) =>
-    value === undefined || value === null ? [] : [path],
-  );
+export async function findOwner(tx: Queryable, workspaceId: number, named: NewBudget): Promise<BudgetHolder> {
+  const { memberId, team } = named;
+  const paths = ownerFields.filter((name) => (named[name] ?? null) !== null);
   if (paths.length > 1)
     throw invalid(paths.map((path) => ({ path, problem: 'is one of several owners: a budget has one' })));
   if (memberId !== undefined) {
@@ -30,11 +30,8 @@ export async function findOwner(tx: Queryable, workspaceId: number, named: Named
   }
   if (team !== undefined)
     return { ...workspaceOwner, kind: 'TEAM', teamId: await findTeam(tx, workspaceId, nameAt('team', team)) };
-  if (costCentre !== undefined)
-    return { ...workspaceOwner, kind: 'COST_CENTRE', name: nameAt('costCentre', costCentre) };
-  if (department !== undefined)
-    return { ...workspaceOwner, kind: 'DEPARTMENT', name: nameAt('department', department) };
-  return workspaceOwner;
+  const unit = units.find((name) => named[name] !== undefined);
+  return unit ? { ...workspaceOwner, kind: unitKind(unit), name: nameAt(unit, named[unit] ?? '') } : workspaceOwner;
 }
 
 /** Renames a shared budget after its cost centre or department was renamed: people with the new name draw on it. */
@@ -42,12 +39,10 @@ export async function renameOwner(
   tx: Queryable,
   workspaceId: number,
   { id, kind, currency }: Budget,
-  { costCentre, department }: BudgetChange,
+  change: BudgetChange,
 ): Promise<void> {
-  for (const [path, value, of] of [
-    ['costCentre', costCentre, 'COST_CENTRE'],
-    ['department', department, 'DEPARTMENT'],
-  ] as const) {
+  for (const path of units) {
+    const [value, of] = [change[path], unitKind(path)];
     if (value === undefined) continue;
     if (kind !== of)
       throw invalid([{ path, problem: 'cannot be changed: this budget belongs to another kind of owner' }]);

@@ -3,6 +3,7 @@ import { survivorOf } from '../../company/directory/who.ts';
 import type { Budget, BudgetPage, BudgetQuery } from '../../ground/contract/budget.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import { unitFields, unitKind } from '../../ground/values/member.ts';
 import { pageFields } from '../../ground/values/page.ts';
 import { entryCount } from './entry-numbers.ts';
 import { percentReached } from './levels.ts';
@@ -18,8 +19,7 @@ const budgetColumns = `
        else json_build_object('id', m.id, 'employeeNumber', m.employee_number,
                               'firstName', ${shownFirstName('m')}, 'lastName', ${shownLastName('m')}) end as member,
   case when b.kind = 'TEAM' then json_build_object('id', b.shared_team_id, 'name', coalesce(t.name, '')) end as team,
-  case when b.kind = 'COST_CENTRE' then b.shared_name end as "costCentre",
-  case when b.kind = 'DEPARTMENT' then b.shared_name end as department,
+  ${unitFields.map((name) => `case when b.kind = '${unitKind(name)}' then b.shared_name end as "${name}"`)},
   b.person_cap as "personCap", b.lapse_every as lapses, b.lapses_at as "lapsesAt",
   b.allowance, b.allowance_every as every, b.next_allowance_at as "nextAt", b.closed_at as "closedAt"`;
 
@@ -108,8 +108,7 @@ export const budgetCsvColumns = [
   'giftLimit',
   'closedAt',
   'team',
-  'costCentre',
-  'department',
+  ...unitFields.toSorted(),
   'personCap',
   'lapses',
 ] as const;

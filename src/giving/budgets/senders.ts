@@ -2,13 +2,19 @@ import { shownName } from '../../company/directory/names.ts';
 import { isPerson, recordsOf, survivorOf } from '../../company/directory/who.ts';
 import { zoneOf } from '../../company/workspaces/days.ts';
 import { timeOf } from '../../company/workspaces/lock.ts';
+import type { drawnKinds } from '../../ground/contract/budget.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
+import { memberFields, spacedName, unitFields, unitKind } from '../../ground/values/member.ts';
 
 /** The kinds of budgets that several people share, the narrowest first, and how a person `m` belongs to one. A blank name belongs to none. */
 const sharedKinds: readonly [kind: string, isTheirs: string][] = [
   ['TEAM', 'b.shared_team_id = m.team_id and b.shared_name is null'],
-  ['COST_CENTRE', 'b.shared_team_id is null and lower(b.shared_name) = lower(trim(m.cost_centre))'],
-  ['DEPARTMENT', 'b.shared_team_id is null and lower(b.shared_name) = lower(trim(m.department))'],
+  ...unitFields
+    .toSorted()
+    .map((name): [string, string] => [
+      unitKind(name),
+      `b.shared_team_id is null and lower(b.shared_name) = lower(trim(m.${memberFields[name].column}))`,
+    ]),
 ];
 
 /**
@@ -94,7 +100,10 @@ export const ownerName = `
                                           where t.workspace_id = b.workspace_id and t.id = b.shared_team_id), '')
               else b.shared_name end`;
 
-const groups: Record<string, string> = { TEAM: 'team', COST_CENTRE: 'cost centre', DEPARTMENT: 'department' };
+const groups: Record<string, string> = {
+  TEAM: 'team',
+  ...Object.fromEntries(unitFields.map((name) => [unitKind(name), spacedName(name)])),
+};
 
 export function ofWhom({ kind, owner }: BudgetOwner): string {
   if (owner === null) return "the workspace's budget";
@@ -113,7 +122,7 @@ export function budgetOfSender(
 
 interface SenderBudget {
   id: number;
-  kind: 'WORKSPACE' | 'MEMBER' | 'TEAM' | 'COST_CENTRE' | 'DEPARTMENT';
+  kind: (typeof drawnKinds)[number];
   name: string | null;
   available: number;
   giftLimit: number | null;

@@ -1,17 +1,22 @@
 import Type, { type Static } from 'typebox';
+import { groupFields } from '../values/member.ts';
+import { namedFields } from './member-fields.ts';
 import { anId, named, ref } from './schema.ts';
-
-const text = (maxLength: number, description: string, example: string) =>
-  Type.String({ minLength: 1, maxLength, format: 'text', description, examples: [example] });
 
 export const AudiencePart = named(
   'AudiencePart',
   Type.Object(
     {
-      department: Type.Optional(text(200, 'A department, ignoring case.', 'Support')),
-      costCentre: Type.Optional(text(200, 'A cost centre, ignoring case.', 'CC-100')),
-      location: Type.Optional(text(200, 'A location, ignoring case.', 'Halifax')),
-      country: Type.Optional(text(2, 'A country of ISO 3166.', 'CA')),
+      ...namedFields(groupFields, (name) => `A ${name}, ignoring case.`),
+      country: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 2,
+          format: 'text',
+          description: 'A country of ISO 3166.',
+          examples: ['CA'],
+        }),
+      ),
       teamId: Type.Optional(anId('A team.', 3)),
       memberId: Type.Optional(anId('One person.', 7)),
       custom: Type.Optional(

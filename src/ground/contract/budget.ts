@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { spacedName, unitFields, unitKind } from '../values/member.ts';
 import { Team } from './member.ts';
+import { fieldsOf, namedFields } from './member-fields.ts';
 import { CsvQuery, PageFields, PageQuery } from './paging.ts';
 import { examplePerson, keepsNull, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
 
@@ -79,8 +81,10 @@ const lapses = Type.Unsafe<(typeof everyPeriod)[number] | null>({
 });
 const group = (description: string, example: string) =>
   Type.String({ format: 'text', minLength: 1, maxLength: 200, description, examples: [example] });
-const costCentre = group('A cost centre, compared without case: the people who have it share the budget.', '4711');
-const department = group('A department, compared without case: the people who have it share the budget.', 'Sales');
+const units = namedFields(
+  unitFields.toSorted(),
+  (name) => `A ${name}, compared without case: the people who have it share the budget.`,
+);
 
 const terms = {
   giftLimit: Type.Optional(giftLimit),
@@ -103,8 +107,7 @@ export const NewBudget = named(
         }),
       ),
       team: Type.Optional(group('The name of a team: its members share the budget.', 'Platform')),
-      costCentre: Type.Optional(costCentre),
-      department: Type.Optional(department),
+      ...units,
       amount: Type.Optional(given('Granted at once.', 5_000)),
       note,
       ...terms,
@@ -121,7 +124,7 @@ export type NewBudget = Static<typeof NewBudget>;
 export const BudgetChange = named(
   'BudgetChange',
   Type.Object(
-    { ...terms, costCentre: Type.Optional(costCentre), department: Type.Optional(department) },
+    { ...terms, ...units },
     {
       description:
         'What to change about a budget; fields that are left out stay as they are. A shared budget follows a cost centre or department that was renamed.',
@@ -158,7 +161,7 @@ const BudgetMember = named(
 );
 
 const budgetLevels = ['ENOUGH', 'LOW', 'EXHAUSTED'] as const;
-export const drawnKinds = ['WORKSPACE', 'MEMBER', 'TEAM', 'COST_CENTRE', 'DEPARTMENT'] as const;
+export const drawnKinds = ['WORKSPACE', 'MEMBER', 'TEAM', ...unitFields.toSorted().map(unitKind)] as const;
 const budgetKinds = [...drawnKinds, 'UNLIMITED'] as const;
 
 export const Budget = named(
@@ -172,14 +175,12 @@ export const Budget = named(
       }),
       member: nullableRef(BudgetMember, { description: "Whose budget it is, if it is a member's." }),
       team: nullableRef(Team, { description: "Whose budget it is, if it is a team's." }),
-      costCentre: nullable<string>('string', {
-        description: "Whose budget it is, if it is a cost centre's.",
-        examples: [null],
-      }),
-      department: nullable<string>('string', {
-        description: "Whose budget it is, if it is a department's.",
-        examples: ['Sales'],
-      }),
+      ...fieldsOf(unitFields.toSorted(), (name) =>
+        nullable<string>('string', {
+          description: `Whose budget it is, if it is a ${spacedName(name)}'s.`,
+          examples: [null],
+        }),
+      ),
       currency: budgetCurrency,
       granted: money('What was granted, less what was withdrawn.', 5_000),
       available: money('What new orders can draw on.', 3_900),

@@ -8,6 +8,7 @@ import {
   type OpenField,
   openFields,
   type PrivateField,
+  spacedName,
 } from '../values/member.ts';
 import { examplePerson, nullable } from './schema.ts';
 
@@ -138,7 +139,16 @@ export const filter = (field: string) =>
   Type.Optional(Type.String({ format: 'text', description: `${field}: an exact match, ignoring case.` }));
 
 /** The filters by fields, in the sequence of the alphabet. */
-export const fieldFilters = fieldsOf(filterFields.toSorted(), (name) => filter(`The member's ${spaced(name)}`));
+export const fieldFilters = fieldsOf(filterFields.toSorted(), (name) => filter(`The member's ${spacedName(name)}`));
+
+/** Each of these fields as a text that a caller may name, without case. */
+export function namedFields<Name extends OpenField>(names: readonly Name[], describe: (spaced: string) => string) {
+  return fieldsOf(names, (name) => {
+    const examples = [fieldExample(name)];
+    const options = { maxLength: memberFields[name].most, description: describe(spacedName(name)), examples };
+    return Type.Optional(Type.String({ minLength: 1, format: 'text', ...options }));
+  });
+}
 
 /** A property for each of these fields. */
 export function fieldsOf<Name extends string, Property>(names: readonly Name[], propertyOf: (name: Name) => Property) {
@@ -147,9 +157,4 @@ export function fieldsOf<Name extends string, Property>(names: readonly Name[], 
 
 export function fieldExample(name: OpenField): string {
   return texts[apiName(name)].example;
-}
-
-/** `costCentre` as `cost centre`. */
-function spaced(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { unitFields } from '../values/member.ts';
 import { roleNames } from './me.ts';
+import { namedFields } from './member-fields.ts';
 import { anId, keepsNull, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
 
 const sender = oneOf([...roleNames, 'EMPLOYEE'], {
@@ -15,8 +17,7 @@ const RuleSource = named(
   Type.Object(
     {
       role: Type.Optional(sender),
-      department: Type.Optional(text(200, "The sender's department, ignoring case.", 'Support')),
-      costCentre: Type.Optional(text(200, "The sender's cost centre, ignoring case.", 'CC-100')),
+      ...namedFields(unitFields, (name) => `The sender's ${name}, ignoring case.`),
       teamId: Type.Optional(anId("The sender's team.", 3)),
       tokenId: Type.Optional(anId('The API token that sends the order.', 12)),
       automationId: Type.Optional(anId('The automation that sends the order.', 4)),

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { groupFields } from '../values/member.ts';
 import {
   type KindSetting,
   kindSettings,
@@ -17,9 +18,7 @@ const payrollFields = [
   'firstName',
   'lastName',
   'email',
-  'costCentre',
-  'department',
-  'location',
+  ...groupFields.toSorted(),
   'amount',
   'currency',
   'date',

@@ -34,6 +34,8 @@ export interface MemberField {
   isKeptByPut?: true;
   /** Whether reports show it, or also group people by it. What people are grouped by is a filter too. */
   reports?: 'column' | 'group';
+  /** The kind of budget that people with the same value can share. Rules about orders name these fields too. */
+  budget?: 'COST_CENTRE' | 'DEPARTMENT';
   /** Whether lists and reports can be filtered by it. It needs an index in the order of the report. */
   isFilter?: true;
 }
@@ -54,8 +56,10 @@ const declared = {
   lastName: field('last_name', 'name', longest.name, { merge: 'stays', scim: 'name.familyName' }),
   // What people see in place of the legal names: see `person-name.ts`.
   preferredName: field('preferred_name', 'knownAs', 100, { scim: 'nickName', isKeptByPut: true }),
-  department: field('department', 'text', 200, { ...ofGroups, scim: 'enterprise:department' }),
-  costCentre: field('cost_centre', 'text', 200, { ...ofGroups, scim: 'enterprise:costCenter' }),
+  department: field('department', 'text', 200, { ...ofGroups, budget: 'DEPARTMENT', scim: 'enterprise:department' }),
+  costCentre: field('cost_centre', 'text', 200, {
+    ...{ ...ofGroups, budget: 'COST_CENTRE', scim: 'enterprise:costCenter' },
+  }),
   location: field('location', 'text', 200, { ...ofGroups, scim: 'addresses[work].locality' }),
   currency: field('currency', 'currency', 3, { isPersonal: false, isFilter: true }),
   pictureUrl: field('picture_url', 'url', 2_000, { merge: 'stays', api: 'avatar', scim: 'photos[photo].value' }),
@@ -158,6 +162,15 @@ export const filterFields = where<FilterField>(({ isFilter }) => isFilter === tr
 
 export type GroupField = NamesOf<{ reports: 'group' }>;
 export const groupFields = where<GroupField>(({ reports }) => reports === 'group');
+
+/** The groups whose people can share a budget. */
+export type UnitField = NamesOf<{ budget: string }>;
+export const unitFields = where<UnitField>(({ budget }) => budget !== undefined);
+export const unitKind = (name: UnitField) => declared[name].budget;
+
+/** `costCentre` as `cost centre`, and as `cost-centre` in options of commands. */
+export const spacedName = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+export const dashedName = (name: string) => spacedName(name).replaceAll(' ', '-');
 
 /** What reports and payroll files show of people. */
 export type ReportField = NamesOf<{ reports: string }>;
