@@ -1,5 +1,6 @@
 export const tv = {
   title: 'Shoutouts',
+  note: 'Public shoutouts only, no amounts',
   join: (address: string) => `Give one at ${address}`,
   empty: 'The first shoutout comes here',
   emptyText: 'When colleagues recognize each other, everyone reads it on this screen.',

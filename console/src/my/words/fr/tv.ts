@@ -2,6 +2,7 @@ import type { tv as english } from '../en/tv.ts';
 
 export const tv: typeof english = {
   title: 'Remerciements',
+  note: 'Remerciements publics, sans montants',
   join: (address) => `Envoyez-en un sur ${address}`,
   empty: 'Le premier remerciement s’affichera ici',
   emptyText: 'Quand des collègues se remercient, tout le monde le lit sur cet écran.',
