@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readAmount, writeAmount } from '../../console/src/my/data/amount.ts';
+import { readAmount, roundAmounts, writeAmount } from '../../console/src/my/data/amount.ts';
 import { currencyDigits } from '../../console/src/words/currency-digits.ts';
 import fc from '../support/fast-check.ts';
 
@@ -25,4 +25,11 @@ test('the digits of the currency decide what a separator means', () => {
   assert.equal(readAmount('1 234,50', 'EUR'), 1234.5);
   assert.equal(readAmount('2k', 'CAD'), null);
   assert.equal(writeAmount(1234.5, 'EUR', 'fr'), '1234,50');
+});
+
+test('round amounts fit the size of the currency', () => {
+  assert.deepEqual(roundAmounts(132.5), [25, 50, 100]);
+  assert.deepEqual(roundAmounts(3_500), [500, 1_000, 2_000]);
+  assert.deepEqual(roundAmounts(12.345), [2, 5, 10]);
+  assert.deepEqual(roundAmounts(0.5), []);
 });

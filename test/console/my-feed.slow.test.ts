@@ -40,7 +40,7 @@ test(
       await priya.page.getByRole('option', { name: new RegExp(name) }).click();
     }
     await priya.done('a shoutout that is written');
-    await priya.page.getByRole('button', { name: 'Thank 3 people' }).click();
+    await priya.page.getByRole('button', { name: 'Give shoutout to 3 people' }).click();
     await seen(priya.page.getByRole('heading', { name: 'Shoutout sent to Ravi Menon, Ingrid Solberg and Emeka Obi' }));
     await priya.done('a shoutout that was given');
 
@@ -88,7 +88,7 @@ test('a shoutout is given, and one’s own is edited and deleted, with the keybo
   await page.keyboard.press('Backspace');
   await page.getByRole('button', { name: 'Only them' }).focus();
   await page.keyboard.press('Space');
-  await page.getByRole('button', { name: 'Thank 1 person' }).focus();
+  await page.getByRole('button', { name: 'Give shoutout to 1 person' }).focus();
   await page.keyboard.press('Enter');
   await seen(page.getByRole('heading', { name: 'Shoutout sent to Emeka Obi' }));
   await page.getByRole('link', { name: 'See it in the feed' }).focus();
@@ -123,7 +123,7 @@ test('a draft survives a closed window, and an offline send keeps every word', n
   await open('/give');
   assert.equal(await page.getByLabel('What did they do?').inputValue(), 'You drove to Truro for a cable.');
   await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'Thank 1 person' }).click();
+  await page.getByRole('button', { name: 'Give shoutout to 1 person' }).click();
   await seen(page.getByRole('alert').getByText('Nothing was sent. Your text is kept.'));
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -176,7 +176,7 @@ test(
     const gift = page.getByRole('switch', { name: 'Add a small gift' });
     await seen(page.getByText('CA$40.00 of your CA$40.00 left this month'));
     await gift.press('Space');
-    await page.getByRole('button', { name: 'Thank 3 people' }).click();
+    await page.getByRole('button', { name: 'Give shoutout to 3 people' }).click();
     await seen(page.getByText('Choose an amount.'));
     await page.getByRole('button', { name: 'Other' }).click();
     await page.getByLabel('Amount for each person, in CAD').fill('20');
@@ -184,7 +184,7 @@ test(
     await page.getByRole('button', { name: 'CA$5 each' }).click();
     await seen(page.getByText(/3 × CA\$5\.00 = CA\$15\.00\. CA\$25\.00 stays, until/));
     await done('a gift with a shoutout');
-    await page.getByRole('button', { name: 'Thank 3 people' }).click();
+    await page.getByRole('button', { name: 'Give shoutout to 3 people' }).click();
     await seen(page.getByRole('heading', { name: /^Shoutout sent to/ }));
     await done('a shoutout that was given with a gift');
     const ravi = await enter('ravi');

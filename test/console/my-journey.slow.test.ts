@@ -84,7 +84,7 @@ test(
       await sender.page.keyboard.press('Enter');
       await seen(sender.page.getByRole('button', { name: `Remove ${name} Lind` }));
     }
-    await press('Thank 3 people');
+    await press('Give shoutout to 3 people');
     await seen(sender.page.getByRole('heading', { name: /^Shoutout sent to/ }));
     await sender.done('a shoutout that was given');
 

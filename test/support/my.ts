@@ -13,7 +13,7 @@ export interface MyOptions extends Joining {
 export interface MyPages extends Visitor {
   /** Opens a place by its address below the workspace, as `/gifts/7`. */
   open(path: string): Promise<void>;
-  /** Checks at the end of a test: nothing is wider than the screen, axe finds nothing serious, and the browser has refused and logged nothing. */
+  /** Checks at the end of a test: nothing is wider than the screen, no button is swollen by another rule, axe finds nothing serious, and the browser has refused and logged nothing. */
   done(what: string): Promise<void>;
 }
 
@@ -59,8 +59,17 @@ export async function enterMy(
         'document.documentElement.scrollWidth > document.documentElement.clientWidth',
       );
       assert.equal(isWider, false, `${what} is wider than the screen`);
+      assert.deepEqual(await page.evaluate(tallButtons), [], `${what} has buttons that are taller than their text`);
       await checkAccess(what);
       assert.deepEqual(faults, [], what);
     },
   };
 }
+
+/** Runs in the browser: the texts of large buttons that are more than 34 pixels higher than their text. */
+const tallButtons = `[...document.querySelectorAll('.button')].filter((button) => {
+  const text = document.createRange();
+  text.selectNodeContents(button);
+  const height = text.getBoundingClientRect().height;
+  return height > 0 && button.getBoundingClientRect().height > height + 34;
+}).map((button) => button.textContent)`;

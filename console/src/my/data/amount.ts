@@ -29,6 +29,13 @@ export function symbolOf(currency: string, locale: string): string {
   return parts.find(({ type }) => type === 'currency')?.value ?? currency;
 }
 
+const round = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000];
+
+/** The three largest round amounts up to `most`: 25, 50 and 100 of CA$132.50, and 500, 1000 and 2000 of 3500 yen. */
+export function roundAmounts(most: number): number[] {
+  return round.filter((one) => one <= most).slice(-3);
+}
+
 /** Sums of money without the noise of binary fractions. */
 export function addUp(amounts: readonly number[], currency: string): number {
   return Number(amounts.reduce((sum, amount) => sum + amount, 0).toFixed(currencyDigits(currency)));

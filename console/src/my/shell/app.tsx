@@ -1,10 +1,10 @@
 import { type ComponentType, useEffect } from 'react';
 import { useCan, useIsKiosk } from '../data/me.tsx';
-import { Empty } from '../parts/empty.tsx';
+import { NotHere } from '../parts/not-here.tsx';
 import { openTo, type ScreenProps, screens } from '../screens.ts';
 import { useWords } from '../words/words.tsx';
 import { useKioskEnd } from './kiosk-end.ts';
-import { goTo, Link, usePlace } from './place.tsx';
+import { goTo, usePlace } from './place.tsx';
 import { Screen } from './screen.tsx';
 
 /** The screen that the address names, as far as the person may use it. */
@@ -37,16 +37,7 @@ function NotFound() {
   const { frame } = useWords();
   return (
     <Screen title={frame.notFoundTitle}>
-      <Empty
-        title={frame.notFoundTitle}
-        action={
-          <Link className="button" to="/">
-            {frame.notFoundAction}
-          </Link>
-        }
-      >
-        {frame.notFoundText}
-      </Empty>
+      <NotHere title={frame.notFoundTitle} />
     </Screen>
   );
 }

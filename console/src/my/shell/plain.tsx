@@ -4,7 +4,7 @@ import { Company } from './company.tsx';
 /** A page without places: of people who are not signed in, or have none here. */
 export function Plain({ children }: { children: ReactNode }) {
   return (
-    <div className="plain">
+    <div className="alone">
       <header>
         <Company />
       </header>

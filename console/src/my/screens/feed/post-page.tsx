@@ -44,9 +44,11 @@ export function PostPage({ id }: ScreenProps) {
       {data && (
         <>
           <Post post={data} isAlone />
-          <WhoReacted post={data} />
-          <AllReceivers post={data} />
-          <PostActions post={data} />
+          <div className="about-post">
+            <WhoReacted post={data} />
+            <AllReceivers post={data} />
+            <PostActions post={data} />
+          </div>
           {data.isMine && <ThankYouNotes id={id} />}
           {data.status === 'APPROVED' && <Comments post={data} />}
         </>

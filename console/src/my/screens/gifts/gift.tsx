@@ -5,8 +5,8 @@ import { Face } from '../../../parts/face.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { giftwire } from '../../data/client.ts';
 import { expiryText } from '../../data/expiry.ts';
-import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
+import { NotHere } from '../../parts/not-here.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import type { ScreenProps } from '../../screens.ts';
 import { Link } from '../../shell/place.tsx';
@@ -27,7 +27,7 @@ export function Gift({ id }: ScreenProps) {
   const isGone = error instanceof GiftwireError && error.status === 404;
   return (
     <Screen title={words.one} at="gifts" back="/">
-      {isGone ? <Empty isPage title={words.gone} /> : <Fault error={error} retry={() => void refetch()} />}
+      {isGone ? <NotHere title={words.gone} /> : <Fault error={error} retry={() => void refetch()} />}
       {isPending && !isGone && <Waiting hasSum rows={2} />}
       {data && (data.standing === 'SEALED' ? <Parcel gift={data} /> : <Opened gift={data} />)}
     </Screen>
@@ -44,7 +44,7 @@ function Opened({ gift }: { gift: MyGiftDetails }) {
   return (
     <>
       <h1 className="said">{words.openTitle(senderName)}</h1>
-      <article className="paper">
+      <article className="sheet">
         {reason && <p className="why">{reason}</p>}
         {message && <blockquote className="letter ruled">{message}</blockquote>}
         <div className="by">

@@ -19,7 +19,11 @@ export function PastGifts() {
   return (
     <Screen title={words.pastTitle} at="gifts" back="/">
       <h1 className="title broad">{words.pastTitle}</h1>
-      <Pages read={read} empty={<Empty title={words.noPast} />} isEmpty={([first]) => first?.gifts.length === 0}>
+      <Pages
+        read={read}
+        empty={<Empty title={words.noPast}>{words.noPastText}</Empty>}
+        isEmpty={([first]) => first?.gifts.length === 0}
+      >
         {(pages) => <GiftRows gifts={pages.flatMap(({ gifts }) => gifts)} />}
       </Pages>
     </Screen>

@@ -1,7 +1,7 @@
 import type { MyGiving } from '@giftwire/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addUp, fitsCurrency, readAmount, writeAmount } from '../../data/amount.ts';
+import { addUp, fitsCurrency, readAmount, roundAmounts, writeAmount } from '../../data/amount.ts';
 import { giftwire } from '../../data/client.ts';
 import { Choice, Field, Switch } from '../../parts/field.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
@@ -172,12 +172,10 @@ function lastDay(until: string): number {
   return Date.parse(until) - 1;
 }
 
-const nice = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
-
 /** Three amounts that each person can get. */
 function quickAmounts({ left, giftLimit }: Giving, people: number): number[] {
   const most = Math.min(left / Math.max(1, people), giftLimit ?? Number.POSITIVE_INFINITY);
-  return nice.filter((one) => one <= most).slice(-3);
+  return roundAmounts(most);
 }
 
 /** Whether the gift of a draft can be sent, as far as this page knows. */

@@ -1,7 +1,7 @@
 import type { MyGiftPage } from '@giftwire/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { fitsCurrency, symbolOf, writeAmount } from '../../data/amount.ts';
+import { fitsCurrency, roundAmounts, symbolOf, writeAmount } from '../../data/amount.ts';
 import { giftwire } from '../../data/client.ts';
 import type { MySpendingOption } from '../../data/spending.ts';
 import { Action } from '../../parts/action.tsx';
@@ -131,7 +131,7 @@ function AmountAsked({ asked, isGiven, fault }: AmountAskedProps) {
   const formats = useFormats();
   const { value, most, typed, type } = asked;
   const { currency } = value;
-  const quick = [25, 50, 100].filter((one) => one < most.left);
+  const quick = roundAmounts(most.left).filter((one) => one < most.left);
   return (
     <div className="how-much">
       <label className="small quiet" htmlFor="amount">

@@ -42,7 +42,9 @@ export function Spend() {
               {frame.notFoundAction}
             </Link>
           }
-        />
+        >
+          {words.nothingText}
+        </Empty>
       )}
       {page.data && page.data.totals.length > 0 && !isConfirming && (
         <AskSpending

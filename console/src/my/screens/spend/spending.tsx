@@ -6,8 +6,9 @@ import { spendingKinds } from '../../../../../src/ground/values/spending-kinds.t
 import { giftwire } from '../../data/client.ts';
 import { Action } from '../../parts/action.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { DoneBow, Empty } from '../../parts/empty.tsx';
+import { DoneBow } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
+import { NotHere } from '../../parts/not-here.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import type { ScreenProps } from '../../screens.ts';
 import { Link, usePlace } from '../../shell/place.tsx';
@@ -28,7 +29,7 @@ export function SpendingPage({ id }: ScreenProps) {
   const isNew = search.has('done');
   return (
     <Screen title={words.title} {...(isNew ? { at: 'gifts' } : { at: 'gifts', back: '/' })}>
-      {isGone ? <Empty isPage title={words.gone} /> : <Fault error={error} retry={() => void refetch()} />}
+      {isGone ? <NotHere title={words.gone} /> : <Fault error={error} retry={() => void refetch()} />}
       {isPending && !isGone && <Waiting hasSum />}
       {data && <Spent spending={data} isNew={isNew} />}
     </Screen>

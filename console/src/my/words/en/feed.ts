@@ -46,7 +46,7 @@ export const feed = {
   notReacted: 'Your reaction was not saved.',
   // One post
   one: 'Shoutout',
-  gone: 'This shoutout is not here',
+  gone: 'Shoutout not found',
   goneText: 'It was deleted, or you cannot read it.',
   toFeed: 'Back to the feed',
   allReceivers: 'Recipients',

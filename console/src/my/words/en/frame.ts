@@ -2,7 +2,7 @@ export const frame = {
   places: 'Main',
   gifts: 'My gifts',
   feed: 'Feed',
-  give: 'Say thanks',
+  give: 'Shoutout',
   you: 'You',
   giveAction: 'Give a shoutout',
   shoutouts: 'My shoutouts',

@@ -21,6 +21,7 @@ export const gifts = {
   past: (gifts: number) => say('Spent and expired, {n, plural, one {# gift} other {# gifts}}', { n: gifts }),
   pastTitle: 'Spent and expired',
   noPast: 'No spent or expired gifts yet',
+  noPastText: 'Gifts move here once they are spent, or expired.',
   states: {
     ISSUED: 'Not claimed',
     CLAIMED: 'Claimed',
@@ -37,7 +38,7 @@ export const gifts = {
   // One gift
   one: 'Gift',
   from: 'From',
-  gone: 'There is no such gift here.',
+  gone: 'Gift not found',
   openTitle: (sender: string) => `A gift from ${sender}`,
   openIt: 'Open your gift',
   claim: 'Claim your gift',

@@ -18,7 +18,9 @@ export const give = {
   everyone: 'Everyone',
   only: 'Only them',
   give: (people: number) =>
-    say('{n, plural, =0 {Give shoutout} one {Thank # person} other {Thank # people}}', { n: people }),
+    say('{n, plural, =0 {Give shoutout} one {Give shoutout to # person} other {Give shoutout to # people}}', {
+      n: people,
+    }),
   giveTeam: 'Give shoutout',
   everyoneText: 'All employees can read it.',
   onlyText: 'Only they can read it, and those who approve.',
@@ -47,7 +49,7 @@ export const give = {
   clear: 'Discard draft',
   // Done
   doneTitle: (names: string) => `Shoutout sent to ${names}`,
-  doneText: 'They get an email, and everyone reads it in the feed.',
+  doneText: 'Everyone can read it in the feed.',
   donePrivate: 'Only they can read it.',
   waitsTitle: 'Someone reads it first',
   waitsText: 'In your company, a shoutout like this is approved before it goes out.',

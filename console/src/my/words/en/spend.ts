@@ -20,6 +20,7 @@ export const spend = {
   noOptionsTitle: 'No spending options yet',
   noOptionsText: 'Your company has not set up how gifts in this currency can be spent.',
   nothingTitle: 'Nothing to spend',
+  nothingText: 'Open a gift first. What it is worth can then be spent here.',
   card: 'Which gift card?',
   soldOut: 'Sold out',
   request: 'What is it for?',
@@ -95,5 +96,5 @@ export const spend = {
   reverseTitle: (amount: string) => `Reverse ${amount}?`,
   reverseText: 'It is not paid with your salary, and all gifts have their amounts back.',
   notReversed: 'Nothing was reversed.',
-  gone: 'There is no such spending here.',
+  gone: 'Redemption not found',
 };

@@ -8,7 +8,7 @@ export const you = {
   preferredNameHint: 'Leave empty to use the name that your company has.',
   language: 'Language',
   timeZone: 'Time zone',
-  companyZone: 'As my company',
+  companyZone: 'My company’s',
   digest: 'Weekly email',
   digestText: 'On Mondays: what you received and gave, and the newest of the feed',
   managerDigest: 'Monthly email about my people',

@@ -48,7 +48,7 @@ export const feed: typeof english = {
   report: 'Denunciar',
   notReacted: 'Su reacción no se guardó.',
   one: 'Agradecimiento',
-  gone: 'Este agradecimiento no está aquí',
+  gone: 'Agradecimiento no encontrado',
   goneText: 'Se eliminó, o usted no puede leerlo.',
   toFeed: 'Volver al muro',
   allReceivers: 'Destinatarios',

@@ -21,6 +21,7 @@ export const gifts: typeof english = {
   past: (gifts) => say('Canjeados y vencidos, {n, plural, one {# regalo} other {# regalos}}', { n: gifts }),
   pastTitle: 'Canjeados y vencidos',
   noPast: 'Aún no hay regalos canjeados ni vencidos',
+  noPastText: 'Los regalos pasan aquí cuando se canjean o vencen.',
   states: {
     ISSUED: 'Sin aceptar',
     CLAIMED: 'Aceptado',
@@ -36,7 +37,7 @@ export const gifts: typeof english = {
   nothingLeftText: 'Su próximo regalo estará aquí, y también recibirá un correo.',
   one: 'Regalo',
   from: 'De',
-  gone: 'Este regalo no está aquí.',
+  gone: 'Regalo no encontrado',
   openTitle: (sender) => `Un regalo de ${sender}`,
   openIt: 'Abrir su regalo',
   claim: 'Aceptar su regalo',

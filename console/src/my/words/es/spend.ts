@@ -20,6 +20,7 @@ export const spend: typeof english = {
   noOptionsTitle: 'Aún no hay opciones de canje',
   noOptionsText: 'Su empresa todavía no definió cómo se canjean los regalos en esta moneda.',
   nothingTitle: 'Nada para canjear',
+  nothingText: 'Primero abra un regalo. Después podrá canjearlo aquí.',
   card: '¿Qué tarjeta regalo?',
   soldOut: 'Agotada',
   request: '¿Para qué es?',
@@ -92,5 +93,5 @@ export const spend: typeof english = {
   reverseTitle: (amount) => `¿Anular el canje de ${amount}?`,
   reverseText: 'El importe no se paga con su salario, y todos los regalos recuperan el suyo.',
   notReversed: 'No se anuló nada.',
-  gone: 'Este canje no está aquí.',
+  gone: 'Canje no encontrado',
 };

@@ -49,7 +49,7 @@ export const feed: typeof english = {
   report: 'Signaler',
   notReacted: 'Votre réaction n’a pas été enregistrée.',
   one: 'Remerciement',
-  gone: 'Ce remerciement n’est pas ici',
+  gone: 'Remerciement introuvable',
   goneText: 'Il a été supprimé, ou vous ne pouvez pas le lire.',
   toFeed: 'Retour au fil',
   allReceivers: 'Destinataires',

@@ -22,6 +22,7 @@ export const gifts: typeof english = {
   past: (gifts) => say('Utilisés et expirés, {n, plural, one {# cadeau} other {# cadeaux}}', { n: gifts }),
   pastTitle: 'Utilisés et expirés',
   noPast: 'Aucun cadeau utilisé ou expiré',
+  noPastText: 'Les cadeaux arrivent ici une fois utilisés ou expirés.',
   states: {
     ISSUED: 'Pas encore accepté',
     CLAIMED: 'Accepté',
@@ -38,7 +39,7 @@ export const gifts: typeof english = {
   nothingLeftText: 'Votre prochain cadeau sera ici, et vous recevrez aussi un courriel.',
   one: 'Cadeau',
   from: 'De',
-  gone: 'Ce cadeau n’est pas ici.',
+  gone: 'Cadeau introuvable',
   openTitle: (sender) => `Un cadeau de ${sender}`,
   openIt: 'Ouvrir votre cadeau',
   claim: 'Accepter votre cadeau',

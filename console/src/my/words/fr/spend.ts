@@ -21,6 +21,7 @@ export const spend: typeof english = {
   noOptionsTitle: 'Aucune option d’utilisation',
   noOptionsText: 'Votre entreprise n’a pas encore prévu comment utiliser les cadeaux dans cette devise.',
   nothingTitle: 'Rien à utiliser',
+  nothingText: 'Ouvrez d’abord un cadeau. Vous pourrez ensuite l’utiliser ici.',
   card: 'Quelle carte-cadeau ?',
   soldOut: 'Épuisée',
   request: 'Pour quoi ?',
@@ -41,7 +42,7 @@ export const spend: typeof english = {
   fromChosen: 'Vous avez choisi ces cadeaux.',
   allOfIt: 'En entier',
   partOfIt: 'Une partie',
-  stays: 'Vous reste',
+  stays: 'Il vous reste',
   choose: 'Choisir les cadeaux',
   chooseTitle: 'Quels cadeaux ?',
   chooseFrom: (sender) => `Du cadeau de ${sender}`,
@@ -94,5 +95,5 @@ export const spend: typeof english = {
   reverseTitle: (amount) => `Annuler l’utilisation de ${amount} ?`,
   reverseText: 'Ce montant n’est pas versé avec votre salaire, et tous les cadeaux retrouvent le leur.',
   notReversed: 'Rien n’a été annulé.',
-  gone: 'Cette utilisation n’est pas ici.',
+  gone: 'Utilisation introuvable',
 };

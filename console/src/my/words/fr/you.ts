@@ -14,7 +14,7 @@ export const you: typeof english = {
   digest: 'Courriel hebdomadaire',
   digestText: 'Le lundi\u00a0: ce que vous avez reçu et envoyé, et les nouveautés du fil',
   managerDigest: 'Courriel mensuel sur mon équipe',
-  managerDigestText: 'Qui n’a pas été remercié le mois précédent',
+  managerDigestText: 'Qui n’a reçu aucune reconnaissance le mois précédent',
   seen: 'Ce que voient les autres',
   keptOut: 'Ne pas figurer dans les rapports',
   keptOutText: 'Les rapports sur les personnes, le fil et les automatisations ne vous montrent pas.',

@@ -24,7 +24,7 @@ export const digests = {
   digestMonthOthers: '{count, plural, one {and one other} other {and # others}}',
   digestMonthNote:
     'This list leaves out people who were on leave or joined during the month. Private shoutouts between others do not count.',
-  digestMonthButton: 'Say thanks',
+  digestMonthButton: 'Give a shoutout',
   digestMonthWhy: 'Managers get this email on the first day of a month.',
   unsubscribeTitle: 'Unsubscribe?',
   unsubscribeLead:
