@@ -2,7 +2,6 @@ import { type Command, Option } from 'commander';
 import { asThemselves } from '../../company/access/actor.ts';
 import { readUserGrant } from '../../company/access/grant-rows.ts';
 import { findUserOf } from '../../company/access/users.ts';
-import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import { decideOrders } from '../../giving/approvals/decide.ts';
 import { type ApprovalReader, findApproval, listApprovals } from '../../giving/approvals/list.ts';
 import { hasMailServer } from '../../giving/delivery/send/transport.ts';
@@ -12,7 +11,7 @@ import { amountText } from '../../ground/values/money.ts';
 import { decisionSteps } from '../../steps.ts';
 import { commentText, emailAddress, limitOf, positiveInteger, requestIdText } from './arguments.ts';
 import { cell, counted, fields, print } from './output.ts';
-import { withDatabase } from './session.ts';
+import { withDatabase, withDatabaseOf } from './session.ts';
 
 interface Options {
   workspace: number;
@@ -32,10 +31,9 @@ export function addApprovalCommands(program: Command): void {
     .addOption(new Option('--state <state>', 'orders in this state').choices(approvalStates).default('WAITING'))
     .option('--size <n>', 'how many, up to 1000', limitOf(1_000), 20)
     .action(async ({ workspace, state, size, json }: Options) => {
-      const found = await withDatabase(async (database) => {
-        await checkWorkspace(database, workspace);
-        return listApprovals(database, operator(workspace), { state, mine: false, sent: false, page: 0, size });
-      });
+      const found = await withDatabaseOf(workspace, (database) =>
+        listApprovals(database, operator(workspace), { state, mine: false, sent: false, page: 0, size }),
+      );
       const orders = found.approvals.flatMap(({ order }) => order ?? []);
       print(json, orders, () => orders.map(describeListed).join('\n') || 'No orders found.');
     });
@@ -83,8 +81,7 @@ async function decide(
   decision: OrderDecisions['decision'],
   { workspace: workspaceId, for: email, comment, json }: Options,
 ): Promise<void> {
-  const decided = await withDatabase(async (database, config) => {
-    await checkWorkspace(database, workspaceId);
+  const decided = await withDatabaseOf(workspaceId, async (database, config) => {
     const user = await findUserOf(database, workspaceId, email);
     const approver = user && (await readUserGrant(database, user.id, workspaceId));
     if (!approver)

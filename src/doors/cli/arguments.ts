@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { scopes } from '../../company/access/scopes.ts';
 import { type Field, fieldsText, type HeaderMap, isField } from '../../company/import/columns.ts';
 import { isEncoding } from '../../company/import/decode.ts';
@@ -16,6 +16,11 @@ const unitsMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 
 export function positiveInteger(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a positive whole number.');
   return Number(text);
+}
+
+/** A command about one workspace, or about something in it. */
+export function forWorkspace(command: Command): Command {
+  return command.requiredOption('--workspace <id>', 'the workspace', positiveInteger);
 }
 
 export function rateLimit(text: string): number {

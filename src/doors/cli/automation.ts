@@ -1,16 +1,14 @@
 import { type Command, Option } from 'commander';
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { inWorkspace } from '../../company/workspaces/lock.ts';
-import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import { listOccurrences, readsAllOccurrences } from '../../giving/automations/list.ts';
 import { changeAutomation, listAutomations, pauseAll, readAutomation } from '../../giving/automations/manage.ts';
 import { planOf } from '../../giving/automations/plan.ts';
 import type { Automation, AutomationChange } from '../../ground/contract/automation.ts';
 import { type Occurrence, type OccurrenceState, occurrenceStates } from '../../ground/contract/occurrence.ts';
-import type { Database } from '../../ground/database/database.ts';
 import { limitOf, nameText, positiveInteger } from './arguments.ts';
 import { cell, fields, print, table } from './output.ts';
-import { withDatabase } from './session.ts';
+import { withDatabaseOf } from './session.ts';
 
 interface Options {
   workspace: number;
@@ -28,14 +26,14 @@ export function addAutomationCommands(program: Command): void {
 
   of(automation.command('list').description('list the automations by name')).action(
     async ({ workspace, json }: Options) => {
-      const list = await inDatabase(workspace, (database) => listAutomations(database, workspace));
+      const list = await withDatabaseOf(workspace, (database) => listAutomations(database, workspace));
       print(json, list, () => listed(list.automations, list.isPaused));
     },
   );
 
   one(automation.command('show').description('show an automation')).action(
     async (id: number, { workspace, json }: Options) => {
-      const found = await inDatabase(workspace, (database) => readAutomation(database, workspace, id));
+      const found = await withDatabaseOf(workspace, (database) => readAutomation(database, workspace, id));
       print(json, found, () => describe(found));
     },
   );
@@ -57,7 +55,7 @@ export function addAutomationCommands(program: Command): void {
     .option('--size <number>', 'how many, 1000 at most', limitOf(1_000), 20)
     .action(async ({ workspace, automation: id, state, size, json }: Options) => {
       const query = { page: 0, size, bom: false, ...(id && { automation: id }), ...(state && { state }) };
-      const { content } = await inDatabase(workspace, (database) =>
+      const { content } = await withDatabaseOf(workspace, (database) =>
         listOccurrences(database, workspace, query, readsAllOccurrences),
       );
       print(json, content, () => happened(content));
@@ -65,7 +63,7 @@ export function addAutomationCommands(program: Command): void {
 
   one(automation.command('plan').description('show the next twelve months of an automation')).action(
     async (id: number, { workspace, json }: Options) => {
-      const plan = await inDatabase(workspace, async (database) => {
+      const plan = await withDatabaseOf(workspace, async (database) => {
         const before = await readAutomation(database, workspace, id);
         return planOf(database, workspace, before, { before, month: undefined });
       });
@@ -89,18 +87,11 @@ function one(command: Command): Command {
   return of(command).argument('<id>', 'its id', positiveInteger);
 }
 
-function inDatabase<T>(workspaceId: number, work: (database: Database) => Promise<T>): Promise<T> {
-  return withDatabase(async (database) => {
-    await checkWorkspace(database, workspaceId);
-    return work(database);
-  });
-}
-
 /** Pauses or resumes one automation, or all of them. */
 async function set(id: number | undefined, change: AutomationChange, { workspace, json }: Options): Promise<void> {
   const isPaused = change.state === 'PAUSED';
   if (id === undefined) {
-    const list = await inDatabase(workspace, (database) =>
+    const list = await withDatabaseOf(workspace, (database) =>
       inWorkspace(database, workspace, async (tx) => {
         await pauseAll(tx, atTheCommandLine, workspace, isPaused);
         return listAutomations(tx, workspace);
@@ -108,7 +99,7 @@ async function set(id: number | undefined, change: AutomationChange, { workspace
     );
     return print(json, list, () => (isPaused ? 'All automations are paused.' : 'The automations continue.'));
   }
-  const changed = await inDatabase(workspace, (database) =>
+  const changed = await withDatabaseOf(workspace, (database) =>
     inWorkspace(database, workspace, (tx) => changeAutomation(tx, atTheCommandLine, workspace, id, change)),
   );
   print(json, changed, () => describe(changed));

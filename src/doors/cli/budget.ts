@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { findMember } from '../../company/directory/members.ts';
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
-import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import { listEntries } from '../../giving/budgets/entries.ts';
 import { type Granted, grantMoney, withdrawMoney } from '../../giving/budgets/grants.ts';
 import { addBudget, changeBudget, closeBudget } from '../../giving/budgets/manage.ts';
@@ -16,6 +15,7 @@ import {
   type AmountOrNone,
   amountOrNone,
   currencyCode,
+  forWorkspace,
   limitOf,
   moneyAmount,
   orNull,
@@ -24,7 +24,7 @@ import {
   reasonText,
 } from './arguments.ts';
 import { cell, fields, print, table } from './output.ts';
-import { withDatabase } from './session.ts';
+import { withDatabase, withDatabaseOf } from './session.ts';
 
 interface Options {
   workspace: number;
@@ -61,12 +61,11 @@ export function addBudgetCommands(program: Command): void {
 }
 
 function addReadCommands(budget: Command): void {
-  of(budget.command('list').description('list the budgets with their balances'))
+  forWorkspace(budget.command('list').description('list the budgets with their balances'))
     .option('--all', 'also those that are closed')
     .option('--json', 'print one JSON array')
     .action(async ({ workspace, all, json }: Options & { all?: true }) => {
-      const budgets = await withDatabase(async (database) => {
-        await checkWorkspace(database, workspace);
+      const budgets = await withDatabaseOf(workspace, async (database) => {
         const found: Budget[] = [];
         for await (const some of eachBudget(database, workspace, { includeClosed: all ?? false })) found.push(...some);
         return found;
@@ -92,7 +91,7 @@ function addReadCommands(budget: Command): void {
 }
 
 function addTermCommands(budget: Command): void {
-  const set = terms(of(budget.command('set').description('set a budget: orders draw on it from now on')))
+  const set = terms(forWorkspace(budget.command('set').description('set a budget: orders draw on it from now on')))
     .requiredOption('--currency <code>', 'ISO 4217 code, for example CAD', currencyCode)
     .option('--member <who>', "email, employee number or id of the member who sends (default: the workspace's budget)")
     .option('--team <name>', 'the team whose members share it');
@@ -198,12 +197,8 @@ function change<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
   return withDatabase((database) => database.transaction(work));
 }
 
-function of(command: Command): Command {
-  return command.requiredOption('--workspace <id>', 'the workspace', positiveInteger);
-}
-
 function one(command: Command): Command {
-  return of(command).argument('<id>', 'the id of the budget', positiveInteger);
+  return forWorkspace(command).argument('<id>', 'the id of the budget', positiveInteger);
 }
 
 function ownerOf(budget: Budget): string {

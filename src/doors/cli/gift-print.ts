@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { auditRead } from '../../company/access/read-traces.ts';
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
-import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import { letterheadOf } from '../../giving/delivery/compose/message.ts';
 import { printGifts } from '../../giving/delivery/print/gifts.ts';
 import { loadKeys } from '../../giving/gifts/token-keys.ts';
@@ -9,7 +8,7 @@ import { baseUrl } from '../../ground/config/config.ts';
 import { Failure } from '../../ground/errors.ts';
 import { positiveInteger, positiveIntegers, requestIdText } from './arguments.ts';
 import { print } from './output.ts';
-import { withDatabase } from './session.ts';
+import { withDatabaseOf } from './session.ts';
 import { createTextFile } from './text-file.ts';
 
 interface Options {
@@ -46,8 +45,7 @@ async function writePrint(
 ): Promise<void> {
   // Other users of this machine may not read it: it has the tokens of the gifts.
   const file = await createTextFile(path, 0o600);
-  const page = await withDatabase(async (database, config) => {
-    await checkWorkspace(database, workspace);
+  const page = await withDatabaseOf(workspace, async (database, config) => {
     const keys = await loadKeys(config.tokenKeys, config.dataDir, database);
     const letterhead = letterheadOf(config, keys, baseUrl(config.host, config.port));
     const printed = await printGifts(database, letterhead, workspace, choice, perPage);

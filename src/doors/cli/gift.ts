@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
-import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import { listGifts } from '../../giving/delivery/gift-list/list.ts';
 import { readDetails } from '../../giving/delivery/gift-list/records.ts';
 import { cancel, correctAddress, extend, type RepairOptions, sendAgain } from '../../giving/delivery/repairs.ts';
@@ -13,6 +12,7 @@ import type { Queryable } from '../../ground/database/database.ts';
 import {
   dayOrMomentText,
   emailAddress,
+  forWorkspace,
   lastDayText,
   limitOf,
   oneOfWords,
@@ -21,7 +21,7 @@ import {
 } from './arguments.ts';
 import { addPrintCommand } from './gift-print.ts';
 import { cell, fields, print, table } from './output.ts';
-import { withDatabase } from './session.ts';
+import { withDatabaseOf } from './session.ts';
 
 interface Options {
   workspace: number;
@@ -77,7 +77,7 @@ export function addGiftCommands(program: Command): void {
 }
 
 function addListCommand(gift: Command): void {
-  of(gift.command('list').description('list gifts, newest first'))
+  forWorkspace(gift.command('list').description('list gifts, newest first'))
     .option('--state <state>', `only gifts in this state: ${giftStates.join(', ')}`, oneOfWords(giftStates))
     .option('--delivery <delivery>', `only gifts whose mail is: ${deliveries.join(', ')}`, oneOfWords(deliveries))
     .option('--member <id>', 'only gifts to this member', positiveInteger)
@@ -88,10 +88,9 @@ function addListCommand(gift: Command): void {
     .option('--after <id>', 'only gifts older than this one', positiveInteger)
     .option('--json', 'print one JSON object')
     .action(async ({ workspace, json, order, limit, ...filters }: ListOptions) => {
-      const page = await withDatabase(async (database) => {
-        await checkWorkspace(database, workspace);
-        return listAll(database, workspace, { ...filters, ...(order && { requestId: order }), size: limit });
-      });
+      const page = await withDatabaseOf(workspace, (database) =>
+        listAll(database, workspace, { ...filters, ...(order && { requestId: order }), size: limit }),
+      );
       const more = page.next === null ? '' : `\n\nOlder ones: add --after ${page.next}`;
       print(json, page, () => `${listed(page.gifts)}${more}`);
     });
@@ -101,10 +100,7 @@ function addShowCommand(gift: Command): void {
   one(gift.command('show').description('show a gift with everything that happened to it; its tokens stay secret'))
     .option('--json', 'print one JSON object')
     .action(async (id: number, { workspace, json }: Options) => {
-      const found = await withDatabase(async (database) => {
-        await checkWorkspace(database, workspace);
-        return readDetails(database, workspace, id);
-      });
+      const found = await withDatabaseOf(workspace, (database) => readDetails(database, workspace, id));
       if (!found) throw noGift();
       print(json, found, () => describe(found));
     });
@@ -128,24 +124,19 @@ async function repair(
   work: (repairs: RepairOptions) => Promise<GiftDetails>,
   say: (gift: GiftDetails) => string,
 ): Promise<void> {
-  const gift = await withDatabase(async (database, { tokenKeys, dataDir, mailServer }) => {
-    await checkWorkspace(database, workspace);
-    return work({
+  const gift = await withDatabaseOf(workspace, async (database, { tokenKeys, dataDir, mailServer }) =>
+    work({
       database,
       keys: await loadKeys(tokenKeys, dataDir, database),
       isMailOn: mailServer !== 'off',
       actor: atTheCommandLine,
-    });
-  });
+    }),
+  );
   print(json, gift, () => say(gift));
 }
 
-function of(command: Command): Command {
-  return command.requiredOption('--workspace <id>', 'the workspace', positiveInteger);
-}
-
 function one(command: Command): Command {
-  return of(command.argument('<id>', 'its id, which "gift list" and the order show', positiveInteger));
+  return forWorkspace(command.argument('<id>', 'its id, which "gift list" and the order show', positiveInteger));
 }
 
 function mailed({ id, delivery, address, dueAt }: GiftDetails): string {

@@ -2,10 +2,9 @@ import type { Command } from 'commander';
 import { auditRead, fileRead } from '../../company/access/read-traces.ts';
 import { exportMembers } from '../../company/import/export.ts';
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
-import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import { positiveInteger } from './arguments.ts';
 import { counted, print } from './output.ts';
-import { withDatabase } from './session.ts';
+import { withDatabaseOf } from './session.ts';
 import { createTextFile, standardOutput } from './text-file.ts';
 
 interface ExportOptions {
@@ -31,8 +30,7 @@ async function exportFile(file: string | undefined, options: ExportOptions): Pro
   const { workspace, includeInactive = false, bom, json } = options;
   const output = file === undefined ? standardOutput() : await createTextFile(file);
   const asked = { workspaceId: workspace, includeInactive, ...(bom && { begin: byteOrderMark }) };
-  const people = await withDatabase(async (database) => {
-    await checkWorkspace(database, workspace);
+  const people = await withDatabaseOf(workspace, async (database) => {
     await auditRead(database, workspace, atTheCommandLine, fileRead('members'));
     return exportMembers(database, asked, output.write);
   }).catch((error) => {

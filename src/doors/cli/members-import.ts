@@ -10,7 +10,6 @@ import type { ValueMap } from '../../company/import/person.ts';
 import type { Renumbering } from '../../company/import/plan.ts';
 import type { StatusMap } from '../../company/import/status.ts';
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
-import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import { Failure } from '../../ground/errors.ts';
 import type { DateFormat } from '../../ground/sheets/dates.ts';
 import { encodingName, headerMap, positiveInteger } from './arguments.ts';
@@ -18,7 +17,7 @@ import { dateFormat, leaverCount, renumbering, statusMap, valueMap } from './imp
 import { describeImport } from './import-report.ts';
 import { print } from './output.ts';
 import { withProgress } from './progress.ts';
-import { withDatabase } from './session.ts';
+import { withDatabaseOf } from './session.ts';
 import { stopOnSignal, untilAborted } from './stopping.ts';
 import { createTextFile } from './text-file.ts';
 
@@ -82,8 +81,7 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
   const rejected = await createTextFile(rejectedFile);
   const changesFile = options.changes === undefined ? null : await createTextFile(options.changes);
   const stopping = stopOnSignal('Stopping after the batch that is under way. Press Ctrl-C again to stop at once.');
-  const { changes, stopped, ...outcome } = await withDatabase(async (database) => {
-    await checkWorkspace(database, workspace);
+  const { changes, stopped, ...outcome } = await withDatabaseOf(workspace, async (database) => {
     return importMembers(database, withProgress(untilAborted(bytes, stopping.signal), size), {
       workspaceId: workspace,
       actor: atTheCommandLine,

@@ -7,9 +7,9 @@ import type { Database } from '../../ground/database/database.ts';
 import { amountText } from '../../ground/values/money.ts';
 import { closePayroll } from '../../spending/redemptions/payroll.ts';
 import { listPayroll, payrollFile, readPayroll } from '../../spending/redemptions/payroll-read.ts';
-import { limitOf, positiveInteger } from './arguments.ts';
+import { forWorkspace, limitOf, positiveInteger } from './arguments.ts';
 import { cell, counted, print, table } from './output.ts';
-import { withDatabase } from './session.ts';
+import { withDatabase, withDatabaseOf } from './session.ts';
 import { createTextFile, standardOutput } from './text-file.ts';
 
 interface Options {
@@ -20,7 +20,9 @@ interface Options {
 export function addPayrollCommands(program: Command): void {
   const payroll = program.command('payroll').description('close payroll exports, and read them again');
 
-  of(payroll.command('export').description('close an export of what is to be paid with the salary, and write its file'))
+  forWorkspace(
+    payroll.command('export').description('close an export of what is to be paid with the salary, and write its file'),
+  )
     .argument('[file]', 'the file to write (default: standard output)')
     .option('--json', 'print one JSON object about the export')
     .action((file: string | undefined, options: Options) =>
@@ -30,7 +32,9 @@ export function addPayrollCommands(program: Command): void {
       }),
     );
 
-  of(payroll.command('show').description('write the file of a closed export once more: it is always the same'))
+  forWorkspace(
+    payroll.command('show').description('write the file of a closed export once more: it is always the same'),
+  )
     .argument('<number>', 'the number of the export', positiveInteger)
     .argument('[file]', 'the file to write (default: standard output)')
     .option('--json', 'print one JSON object about the export')
@@ -38,21 +42,16 @@ export function addPayrollCommands(program: Command): void {
       write(file, options, (database) => readPayroll(database, options.workspace, number)),
     );
 
-  of(payroll.command('list').description('list the closed exports, the newest first'))
+  forWorkspace(payroll.command('list').description('list the closed exports, the newest first'))
     .option('--page <n>', 'which page, the first is 1', positiveInteger, 1)
     .option('--size <n>', 'how many on a page, up to 1000', limitOf(1_000), 20)
     .option('--json', 'print one JSON object')
     .action(async ({ workspace, page, size, json }: Options & { page: number; size: number }) => {
-      const found = await withDatabase(async (database) => {
-        await checkWorkspace(database, workspace);
-        return listPayroll(database, workspace, { page: page - 1, size });
-      });
+      const found = await withDatabaseOf(workspace, (database) =>
+        listPayroll(database, workspace, { page: page - 1, size }),
+      );
       print(json, found, () => listed(found));
     });
-}
-
-function of(command: Command): Command {
-  return command.requiredOption('--workspace <id>', 'the workspace', positiveInteger);
 }
 
 /** Writes the file of an export. With --json and no file, only the record is printed. */

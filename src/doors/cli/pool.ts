@@ -2,17 +2,16 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { inWorkspace } from '../../company/workspaces/lock.ts';
-import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import { loadKeys } from '../../giving/gifts/token-keys.ts';
 import type { Pool } from '../../ground/contract/pool.ts';
 import { Failure } from '../../ground/errors.ts';
 import { addCodes } from '../../spending/code-pools/add-codes.ts';
 import { addPool, changePool, listPools, readPool } from '../../spending/code-pools/pools.ts';
 import { removeCodes } from '../../spending/code-pools/remove-codes.ts';
-import { currencyCode, limitOf, moneyAmount, nameText, positiveInteger } from './arguments.ts';
+import { currencyCode, forWorkspace, limitOf, moneyAmount, nameText, positiveInteger } from './arguments.ts';
 import { confirm } from './confirm.ts';
 import { print, table } from './output.ts';
-import { withDatabase } from './session.ts';
+import { withDatabase, withDatabaseOf } from './session.ts';
 
 interface Options {
   workspace: number;
@@ -30,17 +29,14 @@ const lowAt = limitOf(100_000);
 export function addPoolCommands(program: Command): void {
   const pool = program.command('pool').description('codes of shops that recipients can spend their gifts on');
 
-  of(pool.command('list').description('list the pools with what is left in them'))
+  forWorkspace(pool.command('list').description('list the pools with what is left in them'))
     .option('--json', 'print one JSON array')
     .action(async ({ workspace, json }: Options) => {
-      const pools = await withDatabase(async (database) => {
-        await checkWorkspace(database, workspace);
-        return listPools(database, workspace);
-      });
+      const pools = await withDatabaseOf(workspace, (database) => listPools(database, workspace));
       print(json, pools, () => listed(pools));
     });
 
-  of(pool.command('add').description('add a pool'))
+  forWorkspace(pool.command('add').description('add a pool'))
     .argument('<name>', 'what the company calls it', nameText)
     .requiredOption('--currency <code>', 'ISO 4217 code, for example CAD', currencyCode)
     .option('--low <n>', 'how few codes count as low', lowAt)
@@ -95,12 +91,8 @@ export function addPoolCommands(program: Command): void {
     });
 }
 
-function of(command: Command): Command {
-  return command.requiredOption('--workspace <id>', 'the workspace', positiveInteger);
-}
-
 function one(command: Command): Command {
-  return of(command).argument('<id>', 'the id of the pool', positiveInteger);
+  return forWorkspace(command).argument('<id>', 'the id of the pool', positiveInteger);
 }
 
 function listed(pools: readonly Pool[]): string {

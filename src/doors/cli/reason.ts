@@ -4,7 +4,7 @@ import { noWorkspace } from '../../company/workspaces/workspaces.ts';
 import { addReason, changeReason, listReasons, retireReason } from '../../giving/recognition/reasons.ts';
 import type { Reason, ReasonChange } from '../../ground/contract/reason.ts';
 import { Failure } from '../../ground/errors.ts';
-import { positiveInteger, reasonText } from './arguments.ts';
+import { forWorkspace, positiveInteger, reasonText } from './arguments.ts';
 import { fields, print, table } from './output.ts';
 import { inTransaction, withDatabase } from './session.ts';
 
@@ -18,7 +18,7 @@ interface Options {
 export function addReasonCommands(program: Command): void {
   const reason = program.command('reason').description('list, add, rename and retire what people are recognized for');
 
-  of(reason.command('list').description('list the reasons, the default first'))
+  forWorkspace(reason.command('list').description('list the reasons, the default first'))
     .option('--json', 'print one JSON array')
     .action(async ({ workspace, json }: Options) => {
       const reasons = await withDatabase((database) => listReasons(database, workspace));
@@ -31,7 +31,7 @@ export function addReasonCommands(program: Command): void {
       );
     });
 
-  of(reason.command('add').description('add a reason'))
+  forWorkspace(reason.command('add').description('add a reason'))
     .argument('<description>', 'what it says', reasonText)
     .option('--default', 'use it for gifts and shoutouts without a reason')
     .option('--json', 'print one JSON object')
@@ -42,7 +42,7 @@ export function addReasonCommands(program: Command): void {
       print(json, added, () => describe(added));
     });
 
-  of(reason.command('update').description('rename a reason, or make it the default'))
+  forWorkspace(reason.command('update').description('rename a reason, or make it the default'))
     .argument('<id>', 'its id', positiveInteger)
     .option('--description <text>', 'what it says', reasonText)
     .option('--default', 'use it for gifts and shoutouts without a reason')
@@ -58,17 +58,15 @@ export function addReasonCommands(program: Command): void {
       print(json, changed, () => describe(changed));
     });
 
-  of(reason.command('retire').description('retire a reason: it is no longer offered, and past recognition keeps it'))
+  forWorkspace(
+    reason.command('retire').description('retire a reason: it is no longer offered, and past recognition keeps it'),
+  )
     .argument('<id>', 'its id', positiveInteger)
     .option('--json', 'print one JSON object')
     .action(async (id: number, { workspace, json }: Options) => {
       await inTransaction((tx) => retireReason(tx, atTheCommandLine, workspace, id));
       print(json, { id, retired: true }, () => `Reason ${id} is retired: add it again to have it back.`);
     });
-}
-
-function of(command: Command): Command {
-  return command.requiredOption('--workspace <id>', 'the workspace that it belongs to', positiveInteger);
 }
 
 function describe({ id, description, isDefault }: Reason): string {

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { inWorkspace } from '../../company/workspaces/lock.ts';
-import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import { addRule, changeRule, deleteRule, listRules, readRule } from '../../giving/approvals/rules.ts';
 import {
   type Approver,
@@ -11,14 +10,14 @@ import {
   type RuleSource,
   ruleMeasures,
 } from '../../ground/contract/rule.ts';
-import type { Database, Queryable } from '../../ground/database/database.ts';
+import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { amountText } from '../../ground/values/money.ts';
 import { currencyCode, limitOf, messageText, moneyAmount, nameText, oneOfWords, positiveInteger } from './arguments.ts';
 import { confirm } from './confirm.ts';
 import { fields, print, table } from './output.ts';
 import { approverList, approverText, ruleSource, sourceText } from './rule-arguments.ts';
-import { withDatabase } from './session.ts';
+import { withDatabase, withDatabaseOf } from './session.ts';
 
 interface Options {
   workspace: number;
@@ -46,10 +45,7 @@ export function addRuleCommands(program: Command): void {
 
   of(rule.command('list').description('list the rules in the order in which they are tried')).action(
     async ({ workspace, json }: Options) => {
-      const rules = await withDatabase(async (database) => {
-        await checkWorkspace(database, workspace);
-        return listRules(database, workspace);
-      });
+      const rules = await withDatabaseOf(workspace, (database) => listRules(database, workspace));
       print(json, rules, () => listed(rules));
     },
   );
@@ -158,10 +154,7 @@ function changeOf(given: Omit<TermOptions, keyof Options>): RuleChange {
 }
 
 function change<T>(workspaceId: number, work: (tx: Queryable) => Promise<T>): Promise<T> {
-  return withDatabase(async (database: Database) => {
-    await checkWorkspace(database, workspaceId);
-    return inWorkspace(database, workspaceId, work);
-  });
+  return withDatabaseOf(workspaceId, (database) => inWorkspace(database, workspaceId, work));
 }
 
 function listed(rules: readonly Rule[]): string {

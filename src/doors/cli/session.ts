@@ -1,3 +1,4 @@
+import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import { type Config, readConfig } from '../../ground/config/config.ts';
 import { type Database, openDatabase, type Queryable } from '../../ground/database/database.ts';
 import { openEmbeddedServer } from '../../ground/database/embedded/server.ts';
@@ -27,6 +28,17 @@ export async function withDatabase<T>(
     return work(database, config);
   };
   return withRawDatabase(readConfig(), checked, connections);
+}
+
+/** The same for a command about one workspace, which has to exist. */
+export function withDatabaseOf<T>(
+  workspaceId: number,
+  work: (database: Database, config: Config) => Promise<T>,
+): Promise<T> {
+  return withDatabase(async (database, config) => {
+    await checkWorkspace(database, workspaceId);
+    return work(database, config);
+  });
 }
 
 /** Runs a command that is one transaction. */

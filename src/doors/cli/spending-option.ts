@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { inWorkspace } from '../../company/workspaces/lock.ts';
-import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import { type SpendingOption, type SpendingOptionSetting, taxTypes } from '../../ground/contract/spending-option.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
@@ -12,6 +11,7 @@ import {
   type AmountOrNone,
   amountOrNone,
   currencyCodes,
+  forWorkspace,
   limitOf,
   nameText,
   oneOfWords,
@@ -21,7 +21,7 @@ import {
   webAddress,
 } from './arguments.ts';
 import { print, table } from './output.ts';
-import { withDatabase } from './session.ts';
+import { withDatabase, withDatabaseOf } from './session.ts';
 
 interface Options {
   workspace: number;
@@ -47,17 +47,16 @@ interface SetOptions extends Options {
 export function addSpendingOptionCommands(program: Command): void {
   const option = program.command('spending-option').description('what recipients can spend their gifts on');
 
-  of(option.command('list').description('list the spending options, also those that are off'))
+  forWorkspace(option.command('list').description('list the spending options, also those that are off'))
     .option('--json', 'print one JSON array')
     .action(async ({ workspace, json }: Options) => {
-      const spendingOptions = await withDatabase(async (database) => {
-        await checkWorkspace(database, workspace);
-        return readSpendingOptions(database, workspace);
-      });
+      const spendingOptions = await withDatabaseOf(workspace, (database) => readSpendingOptions(database, workspace));
       print(json, spendingOptions, () => listed(spendingOptions));
     });
 
-  settable(of(option.command('set').description('add a spending option, or change the given settings of one')))
+  settable(
+    forWorkspace(option.command('set').description('add a spending option, or change the given settings of one')),
+  )
     .argument('<id>', 'a word for the spending option, for example book-shop; payroll is "payroll"', spendingOptionId)
     .action(async (id: string, { workspace, json, ...asked }: SetOptions) => {
       const set = await withDatabase((database) =>
@@ -116,10 +115,6 @@ async function settingOf(
   if (kind === undefined || name === undefined)
     throw new Failure('invalid', 'A new spending option needs --kind and --name.');
   return { ...setting, kind, name };
-}
-
-function of(command: Command): Command {
-  return command.requiredOption('--workspace <id>', 'the workspace', positiveInteger);
 }
 
 function listed(spendingOptions: readonly SpendingOption[]): string {

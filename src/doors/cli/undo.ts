@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
 import { listUndos, undoChange } from '../../company/undo/undo.ts';
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
-import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import type { UndoableChange, UndoKindName } from '../../ground/contract/undo.ts';
 import { pools } from '../../ground/database/pools.ts';
 import { undoKinds } from '../../undos.ts';
 import { positiveInteger, requestIdText } from './arguments.ts';
 import { print, table } from './output.ts';
-import { withDatabase } from './session.ts';
+import { withDatabase, withDatabaseOf } from './session.ts';
 
 interface Options {
   workspace: number;
@@ -33,10 +32,9 @@ export function addUndoCommand(program: Command): void {
 }
 
 async function list(workspaceId: number, json: boolean | undefined): Promise<void> {
-  const changes = await withDatabase(async (database) => {
-    await checkWorkspace(database, workspaceId);
-    return listUndos(database, undoKinds, workspaceId, () => true);
-  });
+  const changes = await withDatabaseOf(workspaceId, (database) =>
+    listUndos(database, undoKinds, workspaceId, () => true),
+  );
   print(json, changes, () =>
     changes.length === 0
       ? 'There is nothing to undo.'

@@ -19,9 +19,7 @@ import { webhookSecret } from '../../company/events/webhooks/signature.ts';
 import { tryWebhook } from '../../company/events/webhooks/try.ts';
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { inWorkspace } from '../../company/workspaces/lock.ts';
-import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import { deriveSecret, loadKeys } from '../../giving/gifts/token-keys.ts';
-import type { Config } from '../../ground/config/config.ts';
 import type { EventType } from '../../ground/contract/event.ts';
 import type {
   NewWebhook,
@@ -30,13 +28,13 @@ import type {
   WebhookChange,
   WebhookReplay,
 } from '../../ground/contract/webhook.ts';
-import type { Database, Queryable } from '../../ground/database/database.ts';
+import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
-import { nameText, positiveInteger, webAddress } from './arguments.ts';
+import { forWorkspace, nameText, positiveInteger, webAddress } from './arguments.ts';
 import { giftwire } from './call.ts';
 import { eventTypeList } from './event-arguments.ts';
 import { cell, fields, print, table } from './output.ts';
-import { withDatabase } from './session.ts';
+import { withDatabase, withDatabaseOf } from './session.ts';
 
 interface Options {
   workspace: number;
@@ -55,17 +53,14 @@ interface Options {
 export function addWebhookCommands(program: Command): void {
   const webhook = program.command('webhook').description('post events to other systems: add, try, repair endpoints');
 
-  of(webhook.command('list').description('list the webhooks of a workspace'))
+  forWorkspace(webhook.command('list').description('list the webhooks of a workspace'))
     .option('--json', 'print one JSON array')
     .action(async ({ workspace, json }: Options) => {
-      const webhooks = await withDatabase(async (database) => {
-        await checkWorkspace(database, workspace);
-        return listWebhooks(database, workspace);
-      });
+      const webhooks = await withDatabaseOf(workspace, (database) => listWebhooks(database, workspace));
       print(json, webhooks.map(withoutVersions), () => listed(webhooks, workspace));
     });
 
-  of(webhook.command('create').description('add a webhook; it gets the events from now on'))
+  forWorkspace(webhook.command('create').description('add a webhook; it gets the events from now on'))
     .argument('<url>', 'where events are posted to', webAddress)
     .option('--types <list>', 'only these types, with commas (default: all)', eventTypeList)
     .option('--strict', 'post one event after the other; one that fails holds up the next')
@@ -182,8 +177,7 @@ async function change(
   { workspace, url }: Options,
   work: (tx: Queryable, known: { workspace: number; keyVersion: number }) => Promise<StoredWebhook>,
 ): Promise<Webhook & { secret: string }> {
-  return withDatabase(async (database: Database, config: Config) => {
-    await checkWorkspace(database, workspace);
+  return withDatabaseOf(workspace, async (database, config) => {
     if (url !== undefined) await checkWebhookUrl(url, networksOf(config));
     const keys = await loadKeys(config.tokenKeys, config.dataDir, database);
     const changed = await inWorkspace(database, workspace, (tx) => work(tx, { workspace, keyVersion: keys.current }));
@@ -217,12 +211,8 @@ function chosen({ types, ordering, description }: Options) {
   };
 }
 
-function of(command: Command): Command {
-  return command.requiredOption('--workspace <id>', 'the workspace', positiveInteger);
-}
-
 function one(command: Command): Command {
-  return of(command.argument('<id>', 'its id', positiveInteger));
+  return forWorkspace(command.argument('<id>', 'its id', positiveInteger));
 }
 
 function listed(webhooks: readonly Webhook[], workspace: number): string {
