@@ -182,19 +182,7 @@ export async function readUserGrant(
 
 /** For a person who gives a shoutout by a link that was emailed to them. They need no account. */
 export async function readShoutoutGrant(on: Queryable, workspaceId: number, memberId: number): Promise<WorkspaceGrant> {
-  const sql = `
-    select ${workspaceJson(`
-             'memberId', $2::bigint,
-             'senderName', w.name,
-             'scopes', array['recognition:write'],
-             'role', null,
-             'firstTokenId', null,
-             'onlyReportsOf', null,
-             'hasLeft', false,
-             'provesEmail', false`)} as workspace
-      from workspaces w
-     where w.id = $1`;
-  return (await queryOne<{ workspace: WorkspaceGrant }>(on, sql, [workspaceId, memberId])).workspace;
+  return (await queryOne<FoundGrant>(on, grantSql, [workspaceId, memberId, ['recognition:write']])).workspace;
 }
 
 function withRole({ isThemselves, ...workspace }: HeldRole): WorkspaceGrant {
@@ -225,15 +213,17 @@ export async function readCompanyGrant(
   workspaceId: number,
   memberId: number,
 ): Promise<WorkspaceGrant | null> {
-  const found = await queryOptional<{ workspace: WorkspaceGrant }>(on, companyGrantSql, [
-    workspaceId,
-    memberId,
-    ['orders:write', 'orders:delegate', 'recognition:write', 'recognition:delegate'],
-  ]);
+  const scopes = ['orders:write', 'orders:delegate', 'recognition:write', 'recognition:delegate'];
+  const found = await queryOptional<FoundGrant>(on, grantSql, [workspaceId, memberId, scopes]);
   return found?.workspace ?? null;
 }
 
-const companyGrantSql = `
+interface FoundGrant {
+  workspace: WorkspaceGrant;
+}
+
+/** The scopes $3 in the workspace $1 for the member $2, without a role. */
+const grantSql = `
   select ${workspaceJson(`
            'memberId', $2::bigint,
            'senderName', w.name,
