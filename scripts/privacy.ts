@@ -39,6 +39,7 @@ function erasureOf({ of, stays, erasedBy, becomes, search }: PersonalColumn): st
   return [
     ...(erasedBy ? [erasedBy] : own ? [becomes ? 'removed' : 'removed with its row'] : []),
     ...(search === 'replace' ? ['where it names the person, the name is replaced'] : []),
+    ...(search === 'replaceFull' ? ['a full name or an address of the person in it is replaced'] : []),
     ...(search === 'remove' ? ['where it names the person, it is removed'] : []),
   ].join('; ');
 }

@@ -4971,8 +4971,8 @@ export interface ShoutoutGivenData {
 export interface ShoutoutDecidedData {
   /** The id of the shoutout. */
   id: number;
-  /** The member who decided. */
-  decidedBy: number;
+  /** The member who decided; null if the sender of a private shoutout has withdrawn it. */
+  decidedBy: number | null;
 }
 
 export interface ShoutoutChangedData {

@@ -168,6 +168,23 @@ test('a post that waits is withdrawn by its sender, and counts as declined', asy
   assert.equal((await workspace.activity()).totalElements, 0);
 });
 
+test('the events of a private post that its sender withdraws name nobody', async () => {
+  const { workspace, people } = await openCompany(service, ['ada', 'bob'], { asksForApproval: true });
+  const [ada, bob] = people as [Colleague, Colleague];
+  for (const isPrivate of [true, false]) {
+    const { id } = await ada.give([bob.id], { isPrivate });
+    await ada.ask(204, `/feed/posts/${id}`, 'DELETE');
+  }
+  const { events } = await workspace.read<{ events: { type: string; data: { decidedBy?: number | null } }[] }>(
+    '/api/v1/events',
+  );
+  const declined = events.filter(({ type }) => type === 'shoutout.declined');
+  assert.deepEqual(
+    declined.map(({ data }) => data.decidedBy),
+    [null, ada.id],
+  );
+});
+
 test('a receiver replies once with a thank-you note, which the sender reads', async () => {
   const { people } = await openCompany(service, ['ada', 'bob', 'cleo']);
   const [ada, bob, cleo] = people as [Colleague, Colleague, Colleague];

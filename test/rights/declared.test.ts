@@ -53,6 +53,8 @@ test('what is declared can be carried out', async () => {
         isErased || column.search || column.stays || column.erasedBy,
         `${table}.${name}: say what erasure does`,
       );
+      const isFound = column.search || column.stays;
+      assert.ok(!column.of.includes('named') || isFound, `${table}.${name}: nothing looks for people whom it names`);
       if (column.search) assert.ok(key, `${table}: a search in texts needs the key of the table`);
       if (column.becomes !== undefined)
         for (const relation of relations)

@@ -32,12 +32,40 @@ test('names of any script, with signs, and short ones are found in texts of othe
     await workspace.given(aShoutout({ recipient: { email: 'ada@example.com' }, message }));
   }
   assert.ok((await findTraces(database, named)).length >= named.length);
-  for (const id of ids) await database.transaction((tx) => requestErasure(tx, atTheCommandLine, workspace.id, id));
-  await database.query('update erasures set due_at = now() where workspace_id = $1', [workspace.id]);
+  await erase(workspace.id, ids);
+  assert.deepEqual(await findTraces(database, named), []);
+});
+
+async function erase(workspaceId: number, ids: readonly number[]): Promise<void> {
+  for (const id of ids) await database.transaction((tx) => requestErasure(tx, atTheCommandLine, workspaceId, id));
+  await database.query('update erasures set due_at = now() where workspace_id = $1', [workspaceId]);
   for (const id of ids)
     await eventually(async () => {
       while (await runErasure(database));
-      return (await readErasure(database, workspace.id, id))?.state === 'DONE';
+      return (await readErasure(database, workspaceId, id))?.state === 'DONE';
     });
-  assert.deepEqual(await findTraces(database, named), []);
+}
+
+test('what the company keeps about others does not name the person: values of its own fields, reasons of holds and objections', async () => {
+  const grey = { firstName: 'Tomasina', lastName: 'Grey', email: 'tomasina@example.com' };
+  const workspace = await openWorkspace(service, {
+    people: [{ email: 'ada@example.com' }, { email: 'ben@example.com' }, grey],
+  });
+  const [ada = 0, ben = 0, id = 0] = workspace.memberIds;
+  const { token } = await service.addToken({ workspaces: [workspace.id], scopes: ['people:erase'] });
+  const ask = async (method: string, path: string, body: object, more: object = {}) => {
+    const { status } = await workspace.call(`/api/v1${path}`, { method, body, ...more });
+    assert.ok(status < 300, `${path}: ${status}`);
+  };
+  await ask('POST', '/custom-fields', { key: 'buddy', label: 'Buddy', kind: 'TEXT', choices: [] });
+  await ask('PATCH', `/members/${ada}`, { custom: { buddy: 'Tomasina Grey (tomasina@example.com)' } });
+  // A last name that is a colour, too.
+  await ask('PATCH', `/members/${ben}`, { custom: { buddy: 'Grey' } });
+  for (const path of ['hold', 'restriction'])
+    await ask('PUT', `/members/${ada}/${path}`, { reason: 'As Tomasina Grey wishes' }, { token });
+  await erase(workspace.id, [id]);
+  assert.deepEqual(await findTraces(database, ['tomasina']), []);
+  const buddyOf = async (member: number) =>
+    (await workspace.read<{ custom: { buddy: string } }>(`/api/v1/members/${member}`)).custom.buddy;
+  assert.deepEqual([await buddyOf(ada), await buddyOf(ben)], ['… (…)', 'Grey']);
 });

@@ -58,10 +58,11 @@ export const directoryData: readonly TableOfData[] = [
       ...ofFields,
       email_key: fieldOf('email_key'),
       custom: personal({
-        of: ['described'],
+        of: ['described', 'named'],
         what: 'the values of the company’s own fields',
         why: 'the company sorts and filters people by them',
         erasedBy: 'removed',
+        search: 'replaceFull',
         kept: keeps.person,
       }),
       last_recognized_by: technical(because.word),
@@ -121,6 +122,7 @@ export const directoryData: readonly TableOfData[] = [
   {
     table: 'legal_holds',
     holds: 'people whose data must not be erased',
+    key: [['member_id', 'bigint']],
     rows: { described: ofRecord },
     goes: ['described'],
     columns: {
@@ -128,6 +130,7 @@ export const directoryData: readonly TableOfData[] = [
         of: ['described', 'named'],
         what: 'why the data is kept',
         why: 'the company proves that it must not erase it',
+        search: 'replace',
         kept: 'until the hold is released',
       }),
       placed_by: technical('the kind and the id of a user or a token, without a name'),
@@ -136,6 +139,7 @@ export const directoryData: readonly TableOfData[] = [
   {
     table: 'kept_out_members',
     holds: 'people who are kept out of reports about individuals',
+    key: [['member_id', 'bigint']],
     rows: { described: ofRecord },
     goes: ['described'],
     columns: {
@@ -143,6 +147,7 @@ export const directoryData: readonly TableOfData[] = [
         of: ['described', 'named'],
         what: 'why the company keeps the person out',
         why: 'people can object to reports about them',
+        search: 'replace',
         kept: 'until it is lifted',
       }),
       decided_by: technical('the kind and the id of a user or a token, without a name'),

@@ -105,7 +105,7 @@ export async function deletePost(
     await hidePost(tx, workspaceId, post.number, moment);
     return all
       .filter(({ number }) => declined.includes(number))
-      .map((one) => ({ id: one.id, decision: 'DECLINED' as const, decidedBy: memberId }));
+      .map((one) => ({ id: one.id, decision: 'DECLINED' as const, decidedBy: post.isPrivate ? null : memberId }));
   });
 }
 

@@ -15,8 +15,8 @@ export interface GivenShoutout {
 export interface DecidedShoutout {
   id: number;
   decision: 'APPROVED' | 'DECLINED';
-  /** The member behind the token that decided. */
-  decidedBy: number;
+  /** The member behind the token that decided; null: the sender of a private shoutout, whom events do not name. */
+  decidedBy: number | null;
 }
 
 /** Shoutouts of one workspace that were given or decided in one transaction. The workspace is locked until its end. */

@@ -12,7 +12,16 @@ const memberId = id('The id of the member.', 17);
 const count = (description: string, example: number) => Type.Integer({ minimum: 0, description, examples: [example] });
 
 const shoutout = { id: id('The id of the shoutout.', 42) };
-const decided = named('ShoutoutDecidedData', Type.Object({ ...shoutout, decidedBy: id('The member who decided.', 5) }));
+const decided = named(
+  'ShoutoutDecidedData',
+  Type.Object({
+    ...shoutout,
+    decidedBy: nullable<number>('integer', {
+      description: 'The member who decided; null if the sender of a private shoutout has withdrawn it.',
+      examples: [5],
+    }),
+  }),
+);
 const member = named('MemberEventData', Type.Object({ id: memberId }));
 
 const endedAt = Type.Unsafe<string | null>({

@@ -31,8 +31,11 @@ export interface PersonalColumn {
   why: string;
   /** What it becomes in the rows of the person, as an SQL expression of the row `t`. Absent: the row goes, or only names in it are replaced. */
   becomes?: string;
-  /** What it is in other rows: the names, addresses and numbers of the person in the text are replaced, or the whole text is removed. */
-  search?: 'replace' | 'remove';
+  /**
+   * What it is in other rows: the names, addresses and numbers of the person in the text are replaced, or the whole text is removed. `replaceFull`: of values
+   * that are mostly single words, only full names and addresses are replaced. Many a first name is a city or a colour, too.
+   */
+  search?: 'replace' | 'replaceFull' | 'remove';
   /** A JSON object that hashes cover or that repeated requests are compared with: it keeps the hash of what it was. */
   isHashed?: true;
   /** Why it stays, and until when. */

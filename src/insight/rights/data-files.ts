@@ -1,4 +1,6 @@
 import { shownName } from '../../company/directory/names.ts';
+import { timeOf } from '../../company/workspaces/lock.ts';
+import { isThere } from '../../giving/gifts/own/standing.ts';
 import { memberFieldNames, memberFields } from '../../ground/values/member.ts';
 
 /** A file of a person's data. $1 is the workspace, $2 the ids of their records, $3 those of their accounts. */
@@ -20,6 +22,12 @@ const gift = `
     join order_requests r on r.workspace_id = c.workspace_id and r.request_id = c.request_id
     left join workspaces w on w.id = c.workspace_id
     left join reasons reason on reason.workspace_id = c.workspace_id and reason.id = coalesce(c.reason_id, w.default_reason_id)`;
+
+const now = `(select ${timeOf('time')} from activity_counters time where time.workspace_id = $1)`;
+/** Emails that may still be cancelled or changed tell of gifts that are not there yet. */
+const isOver = (m: string) => `${m}.state not in ('SCHEDULED', 'QUEUED', 'DEFERRED')`;
+/** The text of an automation is there once it was sent: before, it is a surprise. */
+const wasSent = `o.state in ('SENT', 'MESSAGE_ONLY')`;
 
 /** Everything about a person. Other people are in it as far as they wrote to the person: with their name and what they wrote. */
 export const dataFiles: readonly DataFile[] = [
@@ -61,11 +69,11 @@ export const dataFiles: readonly DataFile[] = [
     name: 'gifts-received',
     title: 'Gifts that you received',
     explanation:
-      'Each gift with the message and the sender’s name as it was sent, its state, and the thank-you note that you wrote. Gift codes are not in it.',
+      'Each gift with the message and the sender’s name as it was sent, its state, and the thank-you note that you wrote. Gift codes are not in it, and gifts that are to be sent later.',
     tables: ['certificates', 'activities'],
     sql: `select r.accepted_at as "sentAt", r.sender_name as "from", c.message, coalesce(reason.description, '') as reason, c.amount, r.currency, c.state,
                  c.redeemed as spent, c.claimed_at as "claimedAt", c.expires_at as "expiresAt", c.thanks as "yourThanks" ${gift}
-           where c.workspace_id = $1 and c.member_id = any($2::bigint[]) and $3::bigint[] is not null order by r.accepted_at, c.position`,
+           where c.workspace_id = $1 and c.member_id = any($2::bigint[]) and $3::bigint[] is not null and ${isThere('c', now)} order by r.accepted_at, c.position`,
   },
   {
     name: 'gifts-sent',
@@ -80,7 +88,8 @@ export const dataFiles: readonly DataFile[] = [
   {
     name: 'shoutouts',
     title: 'Shoutouts',
-    explanation: 'Shoutouts that you received, with the name of the person who wrote them, and those that you gave.',
+    explanation:
+      'Shoutouts that you received, with the name of the person who wrote them, and those that you gave. What waits for approval, was declined or was hidden is in the file of its sender alone.',
     tables: ['activities', 'shoutouts'],
     sql: `select a.created_on as at, case when a.receiver_id = any($2::bigint[]) then 'received' else 'given' end as direction,
                  case when a.receiver_id = any($2::bigint[]) then ${nameOf('a.sender_id')} end as "from", a.description as text, a.status,
@@ -88,7 +97,8 @@ export const dataFiles: readonly DataFile[] = [
             from activities a
             left join shoutouts s on s.workspace_id = a.workspace_id and s.number = a.number
            where a.workspace_id = $1 and a.type = 'SHOUTOUT' and $3::bigint[] is not null
-             and (a.sender_id = any($2::bigint[]) or a.receiver_id = any($2::bigint[])) order by a.number`,
+             and (a.sender_id = any($2::bigint[])
+                  or a.receiver_id = any($2::bigint[]) and a.status = 'APPROVED' and a.hidden_at is null) order by a.number`,
   },
   {
     name: 'spending',
@@ -122,13 +132,13 @@ export const dataFiles: readonly DataFile[] = [
     tables: ['mails', 'approval_mails', 'manager_mails', 'digest_mails', 'gift_log'],
     sql: `select m.kind, m.state, m.address, m.sent_at as "sentAt" from mails m
             join certificates c on c.workspace_id = m.workspace_id and c.request_id = m.request_id and c.position = m.position
-           where m.workspace_id = $1 and m.kind not in ('THANKS', 'DECISION') and c.member_id = any($2::bigint[]) and $3::bigint[] is not null
+           where m.workspace_id = $1 and m.kind not in ('THANKS', 'DECISION') and c.member_id = any($2::bigint[]) and $3::bigint[] is not null and ${isOver('m')}
            union all
-          select 'APPROVAL ' || kind, state, address, sent_at from approval_mails where workspace_id = $1 and member_id = any($2::bigint[])
+          select 'APPROVAL ' || kind, state, address, sent_at from approval_mails m where workspace_id = $1 and member_id = any($2::bigint[]) and ${isOver('m')}
            union all
-          select 'MANAGER ' || kind, state, address, sent_at from manager_mails where workspace_id = $1 and member_id = any($2::bigint[])
+          select 'MANAGER ' || kind, state, address, sent_at from manager_mails m where workspace_id = $1 and member_id = any($2::bigint[]) and ${isOver('m')}
            union all
-          select 'DIGEST ' || kind, state, address, sent_at from digest_mails where workspace_id = $1 and member_id = any($2::bigint[])
+          select 'DIGEST ' || kind, state, address, sent_at from digest_mails m where workspace_id = $1 and member_id = any($2::bigint[]) and ${isOver('m')}
            order by 4`,
   },
   {
@@ -138,9 +148,10 @@ export const dataFiles: readonly DataFile[] = [
       'Birthdays, anniversaries and other days on which the company’s automations looked at you, what they sent, and lines that you added for others.',
     tables: ['occurrences'],
     sql: `select o.for_day as day, case when o.member_id = any($2::bigint[]) then 'for you' else 'you were asked' end as relation, o.state,
-                 case when o.member_id = any($2::bigint[]) then o.message end as message, o.line
+                 case when o.member_id = any($2::bigint[]) and ${wasSent} then o.message end as message,
+                 case when o.asked_member_id = any($2::bigint[]) or ${wasSent} then o.line end as line
             from occurrences o
-           where o.workspace_id = $1 and (o.member_id = any($2::bigint[]) or o.asked_member_id = any($2::bigint[])) and $3::bigint[] is not null
+           where o.workspace_id = $1 and (o.member_id = any($2::bigint[]) and o.state not in ('ASKED', 'DUE', 'SENDING') or o.asked_member_id = any($2::bigint[])) and $3::bigint[] is not null
            order by o.for_day, o.id`,
   },
   {
@@ -248,12 +259,12 @@ export const dataFiles: readonly DataFile[] = [
     name: 'requests',
     title: 'Requests about your data',
     explanation:
-      'Whether your erasure was asked for, and how far it has come, and whether a legal hold keeps your data from being erased, and whether you are kept out of reports.',
+      'Whether your erasure was asked for, and how far it has come, whether a legal hold keeps your data from being erased (not why: others may be named there), and whether you are kept out of reports.',
     tables: ['erasures', 'legal_holds', 'kept_out_members'],
     sql: `select e.requested_at as "requestedAt", 'erasure' as what, e.state, e.due_at as "beginsAt" from erasures e
            where e.workspace_id = $1 and e.member_id = any($2::bigint[]) and $3::bigint[] is not null
            union all
-          select h.placed_at, 'legal hold', h.reason, null from legal_holds h
+          select h.placed_at, 'legal hold', 'in force', null from legal_holds h
            where h.workspace_id = $1 and h.member_id = any($2::bigint[])
            union all
           select k.decided_at, 'kept out of reports', coalesce(k.reason, 'you have objected'), null from kept_out_members k

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { erasedHash } from '../../company/workspaces/erased-bodies.ts';
 import { lockWorkspace } from '../../company/workspaces/lock.ts';
 import type { Queryable } from '../../ground/database/database.ts';
-import { holdsPersonalData, type TableOfData } from '../../ground/values/personal.ts';
+import { holdsPersonalData, type PersonalColumn, type TableOfData } from '../../ground/values/personal.ts';
 import { provable } from './provable.ts';
 import { scrubber, type Traces } from './scrub.ts';
 
@@ -19,7 +19,9 @@ export function isSearched(declared: TableOfData): boolean {
   return searchedColumns(declared).length > 0;
 }
 
-function searchedColumns({ columns }: TableOfData): { name: string; mode: 'replace' | 'remove' }[] {
+type Mode = NonNullable<PersonalColumn['search']>;
+
+function searchedColumns({ columns }: TableOfData): { name: string; mode: Mode }[] {
   return Object.entries(columns).flatMap(([name, column]) =>
     holdsPersonalData(column) && column.search ? [{ name, mode: column.search }] : [],
   );
@@ -36,7 +38,7 @@ export async function searchRows(
   traces: Traces,
   after: string | null,
 ): Promise<string | null> {
-  const scrub = scrubber(traces);
+  const scrub = scrubbers(traces);
   const seen = await tx.query<Row>(nextSql(declared, after !== null), [
     workspaceId,
     most.rows,
@@ -59,14 +61,17 @@ export async function searchRows(
   return last && JSON.stringify(last);
 }
 
+type Scrub = Record<Mode, (value: unknown) => unknown>;
+
+function scrubbers(traces: Traces): Scrub {
+  const replace = scrubber(traces);
+  return { replace, remove: replace, replaceFull: scrubber({ ...traces, values: [] }) };
+}
+
 /** The columns of a row without what identifies people; null: there is nothing of them. */
-function scrubbed(
-  declared: TableOfData,
-  { values }: Row,
-  scrub: (value: unknown) => unknown,
-): Record<string, unknown> | null {
+function scrubbed(declared: TableOfData, { values }: Row, scrub: Scrub): Record<string, unknown> | null {
   const after = searchedColumns(declared).map(({ name, mode }) => {
-    const text = scrub(values[name]);
+    const text = scrub[mode](values[name]);
     return [name, mode === 'remove' && text !== values[name] ? null : text] as const;
   });
   return after.every(([name, value]) => value === values[name]) ? null : Object.fromEntries(after);
@@ -76,7 +81,7 @@ async function replaceIn(
   tx: Queryable,
   declared: TableOfData,
   workspaceId: number,
-  scrub: (value: unknown) => unknown,
+  scrub: Scrub,
   keys: readonly string[][],
 ): Promise<void> {
   const rows = await tx.query<Row>(lockedSql(declared), [workspaceId, JSON.stringify(keys)]);

@@ -16,6 +16,15 @@ export function standingOf({ state, viewedAt }: Pick<Gift, 'state' | 'viewedAt'>
   return state === 'CLAIMED' || state === 'PARTLY_REDEEMED' ? 'OPEN' : 'PAST';
 }
 
+/**
+ * True for a gift `c` that is there for its recipient. One whose email is due later is not there until then, unless its link has been opened, and a
+ * cancelled one only if it had been opened.
+ */
+export function isThere(c: string, moment: string): string {
+  return `(${c}.viewed_at is not null or ${c}.claimed_at is not null
+            or ${c}.state <> 'CANCELLED' and (${c}.gift_deliver_at is null or ${c}.gift_deliver_at <= ${moment}))`;
+}
+
 const moment = '(select moment from now)';
 const state = stateAt('c', moment);
 
@@ -24,8 +33,7 @@ const never = 8_000_000_000_000_000;
 
 /**
  * The gifts of the member `$2` in the workspace `$1`, of all their records, as `mine`. `rank` is the place of the standing in `standings`, `ends` and
- * `nth` sort gifts of the same standing: what expires first, then the oldest; past ones newest first. A gift whose email is due later is not there until
- * then, unless its link has been opened, and a cancelled one only if it had been opened.
+ * `nth` sort gifts of the same standing: what expires first, then the oldest; past ones newest first.
  */
 export const ownGiftsSql = `
   with now as materialized (select ${timeOf('a')} as moment from activity_counters a where a.workspace_id = $1),
@@ -41,8 +49,7 @@ export const ownGiftsSql = `
                                 end as rank) ranked
      where c.workspace_id = $1
        and c.member_id in (${recordsOf('$1', '$2')})
-       and (c.viewed_at is not null or c.claimed_at is not null
-            or c.state <> 'CANCELLED' and (c.gift_deliver_at is null or c.gift_deliver_at <= ${moment})))`;
+       and ${isThere('c', moment)})`;
 
 /** True for a gift of `mine` that is claimed only with an emailed code; the amount above which that is so is a parameter, null: never. */
 export const needsCodeSql = (codeAbove: string) => `(mine.state = 'ISSUED' and mine.amount > ${codeAbove}::numeric)`;
