@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
 import { type Database, openDatabase } from '../../src/ground/database/database.ts';
-import { readHistories } from '../../src/ground/database/history.ts';
+import { readHistories, readHistoryAge } from '../../src/ground/database/history.ts';
 import { moveDatabase } from '../../src/ground/database/move.ts';
 import { pools } from '../../src/ground/database/pools.ts';
+import { readUnchecked } from '../../src/insight/rights/erase-again.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { runJson } from '../support/commands.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -80,6 +81,11 @@ describe('an installation that was moved', () => {
     const { report_snapshots: derived, ...rows } = await rowsOf(source.database);
     assert.equal(derived?.length, 1, 'what can be read again is not copied');
     assert.deepEqual(await rowsOf(target), { ...rows, report_snapshots: [] });
+  });
+
+  test('has lost nothing: no alert, and nothing to say about erased people', async () => {
+    assert.equal(await readHistoryAge(target), null);
+    assert.equal(await readUnchecked(target, null), null);
   });
 
   test('serves with its links and tokens, and continues with ids that the old database never issues', async () => {

@@ -34,7 +34,9 @@ export function addErasureCommands(program: Command): void {
       const compared = await withDatabase((database) =>
         file === undefined ? declareNoneErased(database) : applyErasedFile(database, file),
       );
-      print(json, compared, () => describeAgain(compared));
+      print(json, compared, () =>
+        none ? 'Noted: no person was erased after the backup. You can start the service.' : describeAgain(compared),
+      );
     });
 }
 

@@ -35,14 +35,14 @@ export function addGiftCommands(program: Command): void {
   addListCommand(gift);
   addShowCommand(gift);
 
-  one(gift.command('resend').description('mail a gift once more, with the same link and code'))
+  one(gift.command('resend').description('email a gift once more, with the same link and code'))
     .option('--json', 'print one JSON object')
     .action((id: number, options: Options) =>
       repair(options, async (repairs) => (await sendAgain(repairs, options.workspace, id, null)).gift, mailed),
     );
 
-  one(gift.command('correct').description('mail a gift to another address; its earlier link and code end'))
-    .argument('<email>', 'where it goes now', emailAddress)
+  one(gift.command('correct').description('email a gift to another address; its earlier link and code stop working'))
+    .argument('<email>', 'the new email address', emailAddress)
     .option('--json', 'print one JSON object')
     .action((id: number, email: string, options: Options) =>
       repair(options, (repairs) => correctAddress(repairs, options.workspace, id, email), mailed),
@@ -79,7 +79,7 @@ export function addGiftCommands(program: Command): void {
 function addListCommand(gift: Command): void {
   forWorkspace(gift.command('list').description('list gifts, newest first'))
     .option('--state <state>', `only gifts in this state: ${giftStates.join(', ')}`, oneOfWords(giftStates))
-    .option('--delivery <delivery>', `only gifts whose mail is: ${deliveries.join(', ')}`, oneOfWords(deliveries))
+    .option('--delivery <delivery>', `only gifts whose email is: ${deliveries.join(', ')}`, oneOfWords(deliveries))
     .option('--member <id>', 'only gifts to this member', positiveInteger)
     .option('--order <requestId>', 'only gifts of this order', requestIdText)
     .option('--from <day>', 'only gifts ordered from this day on', dayOrMomentText)
@@ -147,7 +147,7 @@ function mailed({ id, delivery, address, dueAt }: GiftDetails): string {
 function listed(gifts: readonly GiftRecord[]): string {
   if (gifts.length === 0) return 'There is no such gift.';
   return table(
-    ['Id', 'Ordered', 'Recipient', 'Amount', 'State', 'Mail'],
+    ['Id', 'Ordered', 'Recipient', 'Amount', 'State', 'Email'],
     gifts.map((one) => [
       one.id,
       momentOf(one.orderedAt),
@@ -161,6 +161,7 @@ function listed(gifts: readonly GiftRecord[]): string {
 
 function recipientOf({ recipient }: GiftRecord): string {
   const name = [recipient.firstName, recipient.lastName].filter(Boolean).join(' ');
+  if (recipient.employeeNumber === null) return name || recipient.email || 'an erased person';
   return name || recipient.email || `number ${recipient.employeeNumber}`;
 }
 
@@ -169,7 +170,7 @@ function describe(gift: GiftDetails): string {
     gift: gift.id,
     order: gift.requestId,
     state: gift.state,
-    mail: gift.delivery,
+    email: gift.delivery,
     amount: `${gift.amount} ${gift.currency}`,
     message: gift.message,
     sender: gift.senderName,
@@ -177,7 +178,7 @@ function describe(gift: GiftDetails): string {
     address: gift.address,
     edition: gift.edition,
     issued: momentOf(gift.issuedAt),
-    ...(gift.dueAt !== null && { 'mail due': momentOf(gift.dueAt) }),
+    ...(gift.dueAt !== null && { 'email due': momentOf(gift.dueAt) }),
     ...(gift.claimedAt !== null && { claimed: momentOf(gift.claimedAt) }),
     expires: gift.expiresAt === null ? 'never' : momentOf(gift.expiresAt),
     ...(gift.thanks !== null && { thanks: gift.thanks }),

@@ -132,7 +132,7 @@ function describe({ obstacles, removed, kept }: ErasurePreview): string {
       ? []
       : [
           '',
-          'First:',
+          'Before the erasure can begin, these have to end:',
           table(
             ['What', 'Count', 'Amount'],
             obstacles.map(({ kind, count, amount, currency }) => [

@@ -40,3 +40,6 @@ export function countOfNumbers(chain: { table: string; of: string; after: string
          where h.until > ${after}
            and h.until < ${latest}))`;
 }
+
+/** The reason of the history that a move begins: it lost nothing. */
+export const movedReason = 'it was moved from another PostgreSQL';

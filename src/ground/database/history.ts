@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { unavailable } from '../errors.ts';
-import { historyBase, historyId, idsPerSecond } from './history-sql.ts';
+import { historyBase, historyId, idsPerSecond, movedReason } from './history-sql.ts';
 import type { Queryable } from './queryable.ts';
 import {
   type DatabaseIdentity,
@@ -17,6 +17,7 @@ export {
   historyBase,
   historyEnds,
   historyId,
+  movedReason,
   slowHistoryBase,
   slowHistoryBases,
   slowHistoryId,
@@ -176,14 +177,14 @@ export function readHistories(on: Queryable): Promise<History[]> {
   return on.query<History>(`select ${historyColumns} from histories order by base desc`);
 }
 
-/** How long ago the latest new history began; null: the database never went back in time. */
+/** How long ago the database last went back in time; null: it never did. */
 export async function readHistoryAge(on: Queryable): Promise<number | null> {
   const [latest] = await on.query<{ seconds: number }>(
     `select extract(epoch from clock_timestamp() - started_at)::float8 as seconds
-       from histories
-      where base > 0
+       from histories where base > 0 and reason <> $1
       order by base desc
       limit 1`,
+    [movedReason],
   );
   return latest?.seconds ?? null;
 }

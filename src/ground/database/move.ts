@@ -15,7 +15,7 @@ import {
 } from './all-tables.ts';
 import { type Database, openDatabase } from './database.ts';
 import { hasLockState } from './errors.ts';
-import { startHistoryOfCopy } from './history.ts';
+import { movedReason, startHistoryOfCopy } from './history.ts';
 import {
   explainMarks,
   incompleteMove,
@@ -89,7 +89,7 @@ export async function moveDatabase({
     onCopied,
     onLeftOut,
   });
-  await startHistoryOfCopy(to, 'it was moved from another PostgreSQL');
+  await startHistoryOfCopy(to, movedReason);
   await verify(target);
   await markAsMoved(from, placeOf(targetUrl), moveId);
   await from.query('commit');

@@ -2,6 +2,7 @@ import { survivorOf } from '../../company/directory/who.ts';
 import { theService } from '../../company/workspaces/audit.ts';
 import { lockWorkspace } from '../../company/workspaces/lock.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
+import { movedReason } from '../../ground/database/history.ts';
 import { Failure } from '../../ground/errors.ts';
 import { type ErasedRecord, erasedFile, foreign, readErasedFile, readErasedList, recordKey } from './erased-list.ts';
 import { noteBegun } from './erasures.ts';
@@ -95,7 +96,7 @@ export async function readUnchecked(on: Queryable, folder: string | null): Promi
 }
 
 /**
- * Whether a history has begun whose list was not compared: `restore` if the service must not serve before, `loss` if it may. `giftwire restore` leaves
+ * Whether a history that may have lost something was not compared with the list: `restore` if the service must not serve before, `loss` if it may. `giftwire restore` leaves
  * its mark, the oid 0, in the history before.
  */
 async function findUnchecked(on: Queryable): Promise<'restore' | 'loss' | null> {
@@ -104,8 +105,8 @@ async function findUnchecked(on: Queryable): Promise<'restore' | 'loss' | null> 
             count(*) > 0 as "isLoss"
        from histories h
       cross join lateral (select table_oid from histories earlier where earlier.base < h.base order by base desc limit 1) before
-      where not exists (select from erasure_checks c where c.history_id = h.id)`,
-    [restores],
+      where h.reason <> $2 and not exists (select from erasure_checks c where c.history_id = h.id)`,
+    [restores, movedReason],
   );
   if (found?.isRestore) return 'restore';
   return found?.isLoss ? 'loss' : null;
