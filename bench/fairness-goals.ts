@@ -1,5 +1,5 @@
+import type { Goal } from './goal.ts';
 import { ratio, type Series } from './series.ts';
-import type { Goal } from './targets.ts';
 
 const subjects = {
   order: ['an order from accept to COMPLETED while another workspace has a million gifts waiting', 2],

@@ -1,5 +1,5 @@
+import type { Goal } from './goal.ts';
 import { type Series, spread } from './series.ts';
-import type { Goal } from './targets.ts';
 
 const operations = {
   create: 'accepting an order at half load',

@@ -1,10 +1,8 @@
 import { fairnessGoals } from './fairness-goals.ts';
+import type { Goal, Kind } from './goal.ts';
 import { slowest } from './measures/console.ts';
 import { type Ratio, ratio, type Series, spread } from './series.ts';
 import { tailGoals } from './tail-goals.ts';
-
-/** A rate is better the higher it is, a time and a size the lower. An amount is compared with nothing and has a unit. */
-type Kind = 'rate' | 'time' | 'size' | 'amount';
 
 export interface Target {
   measure: string;
@@ -21,17 +19,6 @@ export interface Target {
   high: number;
   /** For a missed target: how far the HTTP stack alone would get. */
   limit?: string;
-}
-
-export interface Goal {
-  measure: string;
-  comparedWith?: string;
-  kind: Kind;
-  target: number;
-  atLeast: boolean;
-  unit?: string;
-  read: (series: Series) => Ratio;
-  limit?: (series: Series) => string;
 }
 
 const bareRoute = ({ value }: Ratio) =>

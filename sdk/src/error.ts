@@ -1,6 +1,6 @@
 import { type FieldAtFault, fieldsAtFault } from './fields.ts';
-import type { ResponseInfo } from './hooks.ts';
-import { readRetryAfter } from './retries.ts';
+import type { ResponseInfo } from './responses.ts';
+import { readRetryAfter } from './time.ts';
 
 /**
  * What went wrong. The first three are the service's own.

@@ -16,7 +16,7 @@ export {
 } from './error.ts';
 export type { FieldAtFault } from './fields.ts';
 export { Giftwire, type GiftwireOptions } from './giftwire.ts';
-export { type Hooks, type RequestInfo, type ResponseInfo, responseOf } from './hooks.ts';
+export type { Hooks } from './hooks.ts';
 export type { KeyOptions, Replayed } from './idempotency.ts';
 export type { Approvals } from './resources/approvals.ts';
 export type { Audit } from './resources/audit.ts';
@@ -50,6 +50,7 @@ export type { SpendingRequests } from './resources/spending-requests.ts';
 export type { Tokens } from './resources/tokens.ts';
 export type { Users } from './resources/users.ts';
 export type { Webhooks } from './resources/webhooks.ts';
+export { type RequestInfo, type ResponseInfo, responseOf } from './responses.ts';
 export type { CallOptions, Fetch } from './transport.ts';
 export type * from './types.ts';
 export { verifyWebhook, type WebhookHeaders } from './verify.ts';

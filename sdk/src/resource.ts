@@ -1,7 +1,8 @@
 import type { Operations } from './generated.ts';
-import { keepResponse, responseOf } from './hooks.ts';
+
 import { type KeyOptions, keyOf, type Replayed, withReplayed } from './idempotency.ts';
 import { eachAfter, eachElement, usualSize } from './paging.ts';
+import { keepResponse, responseOf } from './responses.ts';
 import type { Call, CallOptions, Transport } from './transport.ts';
 import type { PageQuery } from './types.ts';
 

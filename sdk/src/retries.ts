@@ -22,11 +22,3 @@ export function delayBefore(attempt: number, retryAfterMs: number | null): numbe
   if (retryAfterMs !== null) return Math.min(retryAfterMs, longestRetryAfterMs) * (1 + Math.random() / 4);
   return Math.min(longestDelayMs, firstDelayMs * 2 ** attempt) * (0.75 + Math.random() / 2);
 }
-
-/** `Retry-After` is a number of seconds or a date. */
-export function readRetryAfter(headers: Headers): number | null {
-  const text = headers.get('Retry-After');
-  if (text === null) return null;
-  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
-  return Number.isNaN(ms) ? null : Math.max(0, ms);
-}

@@ -31,3 +31,11 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
     signal?.addEventListener('abort', abort, { once: true });
   });
 }
+
+/** `Retry-After` is a number of seconds or a date. */
+export function readRetryAfter(headers: Headers): number | null {
+  const text = headers.get('Retry-After');
+  if (text === null) return null;
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return Number.isNaN(ms) ? null : Math.max(0, ms);
+}

@@ -1,6 +1,7 @@
 import { certificateProblem } from './certificate.ts';
 import { ConnectionError, errorOf, GiftwireError, ServerError } from './error.ts';
-import type { Hooks, RequestInfo, ResponseInfo } from './hooks.ts';
+import type { Hooks } from './hooks.ts';
+import type { RequestInfo, ResponseInfo } from './responses.ts';
 import { delayBefore, isWorthRepeating } from './retries.ts';
 import { limitTime, pause } from './time.ts';
 

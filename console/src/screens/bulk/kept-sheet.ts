@@ -3,8 +3,18 @@ import type { Owner } from '../../data/owner.ts';
 import type { Mapping } from './file/columns.ts';
 import type { Sheet } from './file/read.ts';
 import type { Corrections } from './file/rows.ts';
-import type { Shared } from './use-sheet.ts';
+import type { DateOrder } from './file/when.ts';
 import type { Choice } from './verdicts.ts';
+
+/** What the gifts of a file have in common, as the fields have it. */
+export interface Shared {
+  currency: string;
+  language: string;
+  deliverAt: string;
+  message: string;
+  amount: number | null;
+  dateOrder: DateOrder;
+}
 
 /** A file that is being checked, with the decisions about its rows, so that a reload loses nothing. */
 export interface KeptSheet {
@@ -25,9 +35,7 @@ export async function forgetSheet(owner: Owner): Promise<void> {
 }
 
 export async function readKeptSheet(owner: Owner): Promise<KeptSheet | null> {
-  const kept = await askBrowser<KeptSheet | undefined>('sheets', 'readonly', (sheets) => sheets.get(keyOf(owner)));
-  // An earlier version of the console kept no first row.
-  return kept?.sheet.first ? kept : null;
+  return (await askBrowser<KeptSheet | undefined>('sheets', 'readonly', (sheets) => sheets.get(keyOf(owner)))) ?? null;
 }
 
 function keyOf({ workspaceId, userId }: Owner): number[] {

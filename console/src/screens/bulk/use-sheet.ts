@@ -9,20 +9,9 @@ import { decodeText } from './file/decode.ts';
 import type { Field } from './file/headers.ts';
 import { readSheet, type Sheet, type SheetFault, withHeader } from './file/read.ts';
 import { type Corrections, readRows } from './file/rows.ts';
-import type { DateOrder } from './file/when.ts';
-import { forgetSheet, keepSheet, readKeptSheet } from './kept-sheet.ts';
+import { forgetSheet, keepSheet, readKeptSheet, type Shared } from './kept-sheet.ts';
 import { useChecked } from './use-checked.ts';
 import { type Choice, judge } from './verdicts.ts';
-
-/** What the gifts of a file have in common, as the fields have it. */
-export interface Shared {
-  currency: string;
-  language: string;
-  deliverAt: string;
-  message: string;
-  amount: number | null;
-  dateOrder: DateOrder;
-}
 
 const noRows: ReturnType<typeof readRows> = { rows: [], questions: [] };
 const noReasons: readonly Reason[] = [];

@@ -4,7 +4,6 @@ import { giftwire } from '../../data/client.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
-import type { ScreenProps } from '../../screens.ts';
 import { Link } from '../../shell/place.tsx';
 import { Screen } from '../../shell/screen.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -16,7 +15,7 @@ import { WhoReacted } from './reactions.tsx';
 import { ThankYouNotes } from './thank-you-notes.tsx';
 
 /** One shoutout with everything that was said about it. */
-export function PostPage({ id }: ScreenProps) {
+export function PostPage({ id }: { id: number }) {
   const { feed: words } = useWords();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['post', id],

@@ -8,7 +8,6 @@ import { expiryText } from '../../data/expiry.ts';
 import { Fault } from '../../parts/fault.tsx';
 import { NotHere } from '../../parts/not-here.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
-import type { ScreenProps } from '../../screens.ts';
 import { Link } from '../../shell/place.tsx';
 import { Screen } from '../../shell/screen.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
@@ -18,7 +17,7 @@ import { Parcel } from './parcel.tsx';
 import { Thank } from './thank.tsx';
 
 /** One gift: its letter, what is left of it, and what can be done with it. */
-export function Gift({ id }: ScreenProps) {
+export function Gift({ id }: { id: number }) {
   const { gifts: words } = useWords();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['gifts', id],

@@ -10,7 +10,6 @@ import { DoneBow } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { NotHere } from '../../parts/not-here.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
-import type { ScreenProps } from '../../screens.ts';
 import { Link, usePlace } from '../../shell/place.tsx';
 import { Screen } from '../../shell/screen.tsx';
 import { type MyWords, useFormats, useWords } from '../../words/words.tsx';
@@ -18,7 +17,7 @@ import { CardCode } from './card-code.tsx';
 import { Tell } from './tell.tsx';
 
 /** What was spent together: where it went, whom it came from, and how it can be reversed. Right after spending the bow ties itself. */
-export function SpendingPage({ id }: ScreenProps) {
+export function SpendingPage({ id }: { id: number }) {
   const { spend: words } = useWords();
   const { search } = usePlace();
   const { data, error, isPending, refetch } = useQuery({
