@@ -119,7 +119,7 @@ test('a rule that says too little is rejected, with what is missing', async () =
   const add = (...args: string[]) =>
     refused(workspace.id, 'rule', 'add', 'Large', '--measure', 'GIFT', '--currency', 'CAD', '--above', '500', ...args);
   assert.match(await add(), /--ask for approval, or --reject/);
-  assert.match(await add('--ask', 'manager'), /days is required/);
+  assert.match(await add('--ask', 'manager'), /approvers have with --days/);
   assert.match(await add('--ask', 'lucie', '--days', '3'), /manager, role:APPROVER or id:5/);
   assert.match(await add('--ask', 'role:AUDITOR', '--days', '3'), /"AUDITOR" must be one of/);
   assert.match(await add('--ask', 'manager', '--reject', 'No.'), /cannot be used with/);
@@ -128,4 +128,16 @@ test('a rule that says too little is rejected, with what is missing', async () =
     /role:MANAGER/,
   );
   assert.match(await refused(workspace.id, 'rule', 'change', '1'), /Say what to change/);
+});
+
+test('a gift that waits for approval is sent, and the command says who is asked', async () => {
+  const { workspace } = await openGate(service);
+  const client = { GIFTWIRE_URL: service.url, GIFTWIRE_TOKEN: workspace.token };
+  const gift = ['send', '--to', 'zoe@example.com', '--amount', '600', '--message', 'Hi'];
+  const { code, stdout } = await giftwire(gift, { ...client, GIFTWIRE_WORKSPACE: String(workspace.id) });
+  assert.equal(code, 0);
+  assert.match(
+    stdout,
+    /^The order [0-9a-f-]{36} waits for approval \(Large gifts\)\. .*\n .*approval show [0-9a-f-]{36} /,
+  );
 });

@@ -145,7 +145,7 @@ function mailed({ id, delivery, address, dueAt }: GiftDetails): string {
 }
 
 function listed(gifts: readonly GiftRecord[]): string {
-  if (gifts.length === 0) return 'There is no such gift.';
+  if (gifts.length === 0) return 'No gifts found.';
   return table(
     ['Id', 'Ordered', 'Recipient', 'Amount', 'State', 'Email'],
     gifts.map((one) => [

@@ -63,6 +63,8 @@ export function addRuleCommands(program: Command): void {
     .action(async (name: string, { workspace, json, ...given }: TermOptions) => {
       if (!given.ask && given.reject === undefined)
         throw new Failure('invalid', 'Say what the rule does: --ask for approval, or --reject with a message.');
+      if (given.ask && given.days === undefined)
+        throw new Failure('invalid', 'Say how many days approvers have with --days: then Giftwire declines the order.');
       const added = await change(workspace, (tx) =>
         addRule(tx, atTheCommandLine, workspace, { ...termsOf(given), name } as NewRule),
       );
@@ -122,7 +124,9 @@ function terms(command: Command, isNew: boolean): Command {
         .conflicts('reject'),
     )
     .addOption(
-      new Option('--days <n>', 'how many days each level has, 90 at most').argParser(limitOf(90)).conflicts('reject'),
+      new Option('--days <n>', 'how many days each level has, 90 at most; required with --ask')
+        .argParser(limitOf(90))
+        .conflicts('reject'),
     )
     .option('--reject <message>', 'reject the orders, with this message for the sender', messageText)
     .option('--position <n>', 'when it is tried, from 1 on (default: last)', limitOf(100));

@@ -1,4 +1,4 @@
-import { type GiftDetails, type Giftwire, GiftwireError, type OrderRecord } from '@giftwire/sdk';
+import { type GiftDetails, type Giftwire, GiftwireError, type OrderDetails, type OrderRecord } from '@giftwire/sdk';
 import type { Command } from 'commander';
 import type { ClientConfig } from '../../ground/config/config.ts';
 import { Failure } from '../../ground/errors.ts';
@@ -49,6 +49,7 @@ export function addSendCommand(program: Command): void {
 
 async function sendAndShow(giftwire: Giftwire, client: ClientConfig, options: Options): Promise<void> {
   const sent = await send(giftwire, options);
+  if ('waiting' in sent) return print(options.json, sent.waiting, () => describeWaiting(sent.waiting, client));
   if (options.json) return print(true, sent.order, () => '');
   const text = describe(sent, await recipientOf(giftwire, sent.order, options));
   const steps = nextSteps(client, sent.order, await giftOf(giftwire, sent.order));
@@ -61,7 +62,12 @@ interface Sent {
   isReplayed: boolean;
 }
 
-async function send({ orders }: Giftwire, options: Options): Promise<Sent> {
+/** A rule lets the order wait: its gift is issued when it is approved. */
+interface Waiting {
+  waiting: OrderDetails;
+}
+
+async function send({ orders }: Giftwire, options: Options): Promise<Sent | Waiting> {
   if (!options.to && !options.employeeNumber)
     throw new Failure('invalid', 'Say who gets it: --to an email address, or --employee-number.');
   if (!/^(0|[1-9]\d*)(\.\d+)?$/.test(options.amount))
@@ -76,6 +82,9 @@ async function send({ orders }: Giftwire, options: Options): Promise<Sent> {
     { currency: options.currency, ...termsOf(options), orderItems: [item] },
     { idempotencyKey: options.idempotencyKey, customerRequestId: options.reference },
   );
+  // A token that may not read orders waits for the time-out.
+  const details = await orders.details(requestId).catch(() => null);
+  if (details?.approval?.state === 'WAITING') return { waiting: details };
   const order = await orders.waitFor(requestId, { timeoutMs: options.timeout * 1_000 }).catch((error) => {
     throw outcome(error, requestId);
   });
@@ -117,6 +126,13 @@ async function recipientOf({ members }: Giftwire, { certificates }: OrderRecord,
   const { firstName, lastName, email } = found;
   const name = [firstName, lastName].filter(Boolean).join(' ');
   return name ? `${name} (${email ?? named})` : (email ?? named);
+}
+
+function describeWaiting({ requestId, approval }: OrderDetails, { workspace }: ClientConfig): string {
+  return [
+    `The order ${requestId} waits for approval (${cell(approval?.rule.name ?? '')}). Its gift is issued when it is approved. Who is asked:`,
+    `  ${giftwire} approval show ${requestId} --workspace ${workspace}`,
+  ].join('\n');
 }
 
 function describe({ order, isReplayed }: Sent, recipient: string): string {
