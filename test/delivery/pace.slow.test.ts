@@ -18,6 +18,7 @@ import { eventually } from '../support/eventually.ts';
 import { countWaiting } from '../support/held-locks.ts';
 import { mailSettings, mailStates, orderGifts } from '../support/mail-queue.ts';
 import { parseMail, startMailServer } from '../support/mail-server.ts';
+import { giftwire } from '../support/process.ts';
 import { startService } from '../support/service.ts';
 import { openWorkspace } from '../support/workspace.ts';
 
@@ -39,6 +40,9 @@ test('while the mail server is away it gets few connections, and then every mail
   // The first failure may cost all connections of a pool, and each one after it costs one.
   assert.ok(away.connections() <= 5 + counted, `${away.connections()} connections for ${counted} failures`);
   assert.ok(service.logLines().some(({ msg }) => String(msg).startsWith('The mail server could not be used.')));
+  const doctor = await giftwire(['doctor'], { DATABASE_URL: service.database.url });
+  assert.match(doctor.stdout, /✗ emails +\d+ emails wait, .*: the mail server could not be used \d+ times in a row\n/);
+  assert.equal(doctor.code, 27, doctor.stdout);
   await away.close();
   const back = await startMailServer({ port: first.port });
   for (const { id } of gifts) await mailStates(service, id, ['GIFT SENT', 'REMINDER SCHEDULED']);

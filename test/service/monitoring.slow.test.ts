@@ -10,6 +10,7 @@ import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { anOrder } from '../support/orders.ts';
+import { giftwire } from '../support/process.ts';
 import { startService } from '../support/service.ts';
 import { openWorkspace } from '../support/workspace.ts';
 
@@ -150,4 +151,18 @@ test('a webhook that receives nothing is behind by its events and the age of the
   const { body } = await accepting.call<string>('/metrics', { token: null, workspace: null });
   assert.match(body, /^giftwire_webhook_lag_events [1-9]\d*$/m);
   assert.ok(Number(/^giftwire_webhook_lag_seconds (.+)$/m.exec(body)?.[1]) > 0);
+});
+
+test('events that are tried again count as not received, and doctor names the webhook', async () => {
+  const failing = await startService();
+  const workspace = await openWorkspace(failing);
+  const hook = { method: 'POST', body: { url: 'http://127.0.0.1:9/' } };
+  const { body: webhook } = await workspace.call<{ id: number }>('/api/v1/webhooks', hook);
+  await workspace.addPeople([{ email: 'ada@example.com' }]);
+  await eventually(async () => (await failing.database.query('select from webhook_retries')).length > 0);
+  const { body } = await failing.call<string>('/metrics', { token: null, workspace: null });
+  assert.match(body, /^giftwire_webhook_lag_events [1-9]\d*$/m);
+  assert.ok(Number(/^giftwire_webhook_lag_seconds (.+)$/m.exec(body)?.[1]) > 0);
+  const { stdout } = await giftwire(['doctor'], { DATABASE_URL: failing.database.url });
+  assert.match(stdout, new RegExp(`– webhooks +webhook ${webhook.id} of workspace \\d+ fails since 20`));
 });

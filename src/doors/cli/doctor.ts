@@ -18,6 +18,7 @@ import { Failure } from '../../ground/errors.ts';
 import { readVerificationStates } from '../../insight/books/outcomes.ts';
 import { giftwire } from './call.ts';
 import { examineBackup } from './doctor-backup.ts';
+import { examineDeliveries } from './doctor-deliveries.ts';
 import { examineErasures } from './doctor-erasures.ts';
 import { examineMail } from './doctor-mail.ts';
 import { examineReplica } from './doctor-replica.ts';
@@ -86,6 +87,7 @@ async function examineDatabase(database: Database, config: Config): Promise<Find
   found.push(await examineAccess(database), await examineQueue(database));
   found.push(...(await examineManagers(database)), ...(await examineOwners(database)));
   found.push(...(await examineBooks(database)), await examineBackup(database, config));
+  found.push(...(await examineDeliveries(database, config)));
   found.push(...(await examineBackfills(database)), ...(await examineServer(database, config)));
   found.push(...(await examineReplica(database, config)));
   return found;
@@ -194,7 +196,7 @@ async function examineAccess(database: Queryable): Promise<Finding> {
     check: 'access',
     ok,
     detail: `${counted(workspaces, 'workspace')}, ${counted(tokens, 'usable token')}`,
-    ...(!ok && { advice: `Make one: ${accessAdvice(workspaces)}` }),
+    ...(!ok && { advice: `Create one: ${accessAdvice(workspaces)}` }),
   };
 }
 

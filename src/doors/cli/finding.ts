@@ -33,8 +33,9 @@ const exitCodes: Readonly<Record<string, number>> = {
   replica: 30,
   erasures: 31,
   servers: 32,
+  webhooks: 33,
 };
-/** Email, DKIM, the public URL. */
+/** Emails, the mail server, DKIM, the public URL. */
 const anyOther = 27;
 
 export function exitCodeOf(findings: readonly Finding[]): number {

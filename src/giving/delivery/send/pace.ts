@@ -51,6 +51,11 @@ export async function readPause(on: Queryable): Promise<Date | null> {
   return (await queryOptional<{ until: Date }>(on, sql))?.until ?? null;
 }
 
+/** How often in a row the mail server could not be used. */
+export async function readFailures(on: Queryable): Promise<number> {
+  return (await queryOptional<{ failures: number }>(on, 'select failures from mail_pace'))?.failures ?? 0;
+}
+
 const longestProbeSeconds = 60;
 const longestPauseSeconds = 300;
 
