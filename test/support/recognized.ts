@@ -13,13 +13,7 @@ export interface Recognized extends Omit<MemberFields, 'managerId'> {
   type?: string | null;
 }
 
-export const ada = {
-  email: 'ada@example.com',
-  employeeNumber: '1',
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  pictureUrl: 'https://example.com/ada.jpg',
-};
+export { ada } from './shoutouts.ts';
 
 /** Somebody whose texts have letters beyond ASCII, and characters that a URL or a pattern reads in another way. */
 export const office = {

@@ -1,7 +1,18 @@
 import Type, { type Static } from 'typebox';
 import { longest } from '../values/text.ts';
 import { PageFields, PageQuery } from './paging.ts';
-import { examplePerson, named, nullable, nullableRef, oneOf, ref, strictQuery, words } from './schema.ts';
+import {
+  aMoment,
+  anId,
+  examplePerson,
+  named,
+  nullable,
+  nullableRef,
+  oneOf,
+  ref,
+  strictQuery,
+  words,
+} from './schema.ts';
 import { Shoutout } from './shoutout.ts';
 
 const requestId = Type.String({
@@ -9,10 +20,7 @@ const requestId = Type.String({
   description: 'Identifies the order request.',
   examples: ['019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f'],
 });
-const moment = (description: string, example: string) =>
-  Type.String({ format: 'date-time', description, examples: [example] });
-const memberId = (description: string) =>
-  Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description, examples: [5] });
+const memberId = (description: string) => anId(description, 5);
 
 const AskedPerson = named(
   'AskedPerson',
@@ -67,7 +75,7 @@ const OrderDecision = named(
         description: 'Their comment for the sender.',
         examples: ['Well deserved.'],
       }),
-      at: moment('When.', '2026-11-16T10:04:00.000Z'),
+      at: aMoment('When.', '2026-11-16T10:04:00.000Z'),
     },
     { description: 'What a level decided.' },
   ),
@@ -109,11 +117,11 @@ export const OrderApproval = named(
       requestId,
       state: oneOf([...approvalStates], { description: 'EXPIRED: declined, because no decision came in time.' }),
       rule: ref(AppliedRule, { description: 'The rule that asks for approval.' }),
-      askedAt: moment(
+      askedAt: aMoment(
         'When approvers were asked. An order or a shoutout waits since then.',
         '2026-11-15T17:31:00.000Z',
       ),
-      decideBy: moment('When it is declined without a decision.', '2026-11-22T17:31:00.000Z'),
+      decideBy: aMoment('When it is declined without a decision.', '2026-11-22T17:31:00.000Z'),
       level: Type.Integer({ description: 'The level that decides, or decided last.', examples: [1] }),
       ...asked,
       decisions: Type.Array(ref(OrderDecision), { description: 'What was decided so far.' }),
@@ -166,7 +174,7 @@ const Approval = named(
   Type.Object(
     {
       kind: oneOf(['ORDER', 'SHOUTOUT'], { description: 'One of `order` and `shoutout` is there.' }),
-      askedAt: moment(
+      askedAt: aMoment(
         'When approvers were asked. An order or a shoutout waits since then.',
         '2026-11-15T17:31:00.000Z',
       ),

@@ -1,14 +1,25 @@
 import Type, { type Static } from 'typebox';
 import { actorKinds } from './actor.ts';
 import { CsvQuery } from './paging.ts';
-import { named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
+import {
+  aMoment,
+  aMomentOrNull,
+  anId,
+  dayOrMoment,
+  named,
+  nullable,
+  nullableRef,
+  oneOf,
+  ref,
+  strictQuery,
+} from './schema.ts';
 
 export const AuditEntry = named(
   'AuditEntry',
   Type.Object(
     {
       id: Type.Integer({ description: 'Grows with time.', examples: [42] }),
-      at: Type.String({ format: 'date-time', description: 'When it was done.' }),
+      at: aMoment('When it was done.'),
       actor: oneOf([...actorKinds], {
         description: 'A person who signed in, a token, the command line, or the service itself.',
       }),
@@ -26,17 +37,9 @@ export const AuditEntry = named(
 );
 export type AuditEntry = Static<typeof AuditEntry>;
 
-const dayOrMoment = (description: string) => Type.Optional(Type.String({ format: 'day-or-moment', description }));
-
 export const AuditQuery = strictQuery({
   actor: Type.Optional(oneOf([...actorKinds], { description: 'Only what this kind of caller did.' })),
-  actorId: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Only what the person or token with this id did.',
-    }),
-  ),
+  actorId: Type.Optional(anId('Only what the person or token with this id did.')),
   action: Type.Optional(
     Type.String({
       maxLength: 50,
@@ -52,9 +55,7 @@ export const AuditQuery = strictQuery({
   ),
   to: dayOrMoment('Up to the end of this day, or before this moment.'),
   size: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Entries on a page.' }),
-  after: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The `next` of the page before.' }),
-  ),
+  after: Type.Optional(anId('The `next` of the page before.')),
   ...CsvQuery,
 });
 export type AuditQuery = Static<typeof AuditQuery>;
@@ -103,7 +104,7 @@ export const AuditVerification = named(
   Type.Object(
     {
       agrees: Type.Boolean({ description: 'Whether no problem was found.', examples: [true] }),
-      at: Type.String({ format: 'date-time', description: 'When it was verified.' }),
+      at: aMoment('When it was verified.'),
       entries: Type.Integer({ description: 'How many entries were compared.', examples: [4182] }),
       removedUpTo: Type.Integer({
         description: 'Entries up to this number were removed by age, except those that are always kept. 0: none.',
@@ -118,10 +119,7 @@ export const AuditVerification = named(
           'Entries that were written without a hash and added to the chain later: by an earlier version, or with SQL.',
         examples: [0],
       }),
-      lastTakenInAt: nullable<string>('string', {
-        format: 'date-time',
-        description: 'When the latest of these was added to the chain.',
-      }),
+      lastTakenInAt: aMomentOrNull('When the latest of these was added to the chain.'),
       head: nullableRef(AuditHead, { description: 'The end of the chain. null: it has no entries.' }),
       faults: Type.Array(ref(AuditFault), { description: 'What does not agree. Of many faults, the first ones.' }),
     },

@@ -3,7 +3,7 @@ import { type Language, languages } from '../values/language.ts';
 import { Audience, AudiencePart } from './audience.ts';
 import { giftAmount } from './order.ts';
 import { reasonId } from './reason.ts';
-import { anId, keepsNull, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
+import { aMomentOrNull, anId, keepsNull, named, nullable, nullableId, oneOf, ref, strictQuery } from './schema.ts';
 
 const text = (maxLength: number, description: string, example: string) =>
   Type.String({ minLength: 1, maxLength, format: 'text', description, examples: [example] });
@@ -141,12 +141,7 @@ const fields = {
     examples: [{ team: 'us' }],
   }),
   from: ref(AutomationSender, { description: 'Who sends it.' }),
-  budgetId: nullable<number>('integer', {
-    minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description: "Of GIFT: the budget that pays. Null: the workspace's.",
-    examples: [null],
-  }),
+  budgetId: nullableId("Of GIFT: the budget that pays. Null: the workspace's.", null),
   ifShort: oneOf(['MESSAGE', 'WAIT'], {
     description:
       'What happens if the budget has too little. MESSAGE: the message goes out as a shoutout, without the gift. WAIT: nothing goes out. Both are listed, and the gift can be sent later.',
@@ -231,11 +226,10 @@ export const Automation = named(
       id: Type.Integer({ description: 'Identifies the automation.', examples: [4] }),
       ...fields,
       state: oneOf([...automationStates], { description: 'Whether it is a draft, on, or paused.', examples: ['ON'] }),
-      onSince: nullable<string>('string', {
-        format: 'date-time',
-        description: 'When it was turned on. It does nothing for days before that.',
-        examples: ['2026-02-03T14:00:00.000Z'],
-      }),
+      onSince: aMomentOrNull(
+        'When it was turned on. It does nothing for days before that.',
+        '2026-02-03T14:00:00.000Z',
+      ),
       pauseNote: nullable<string>('string', { description: 'Why it is paused.', examples: [null] }),
       pausedBy: nullable<string>('string', { description: 'Who paused it.', examples: [null] }),
     },

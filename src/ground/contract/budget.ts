@@ -3,7 +3,19 @@ import { spacedName, unitFields, unitKind } from '../values/member.ts';
 import { Team } from './member.ts';
 import { fieldsOf, namedFields } from './member-fields.ts';
 import { CsvQuery, PageFields, PageQuery } from './paging.ts';
-import { examplePerson, keepsNull, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
+import {
+  aMoment,
+  aMomentOrNull,
+  anId,
+  examplePerson,
+  keepsNull,
+  named,
+  nullable,
+  nullableRef,
+  oneOf,
+  ref,
+  strictQuery,
+} from './schema.ts';
 
 /** So that sums stay exact as JSON numbers. */
 const mostGranted = 1_000_000_000;
@@ -58,7 +70,7 @@ const Allowance = named(
     {
       amount: money('What is granted each time.', 500),
       every: oneOf(['MONTH', 'YEAR'], { description: 'How often it is granted.' }),
-      nextAt: Type.String({ format: 'date-time', description: 'When it is granted next.' }),
+      nextAt: aMoment('When it is granted next.'),
     },
     { description: 'An allowance, and when it is due.' },
   ),
@@ -99,13 +111,7 @@ export const NewBudget = named(
   Type.Object(
     {
       currency: budgetCurrency,
-      memberId: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: Number.MAX_SAFE_INTEGER,
-          description: "The member who sends. Without an owner, it is the workspace's own budget.",
-        }),
-      ),
+      memberId: Type.Optional(anId("The member who sends. Without an owner, it is the workspace's own budget.")),
       team: Type.Optional(group('The name of a team: its members share the budget.', 'Platform')),
       ...units,
       amount: Type.Optional(given('Granted at once.', 5_000)),
@@ -194,11 +200,7 @@ export const Budget = named(
       giftLimit,
       personCap,
       lapses,
-      lapsesAt: nullable<string>('string', {
-        format: 'date-time',
-        description: 'When the available amount lapses next; null: it stays.',
-        examples: [null],
-      }),
+      lapsesAt: aMomentOrNull('When the available amount lapses next; null: it stays.', null),
       allowance: nullableRef(Allowance, { description: 'What is granted regularly.' }),
       lowPercents,
       entries: Type.Integer({ description: 'How many entries its chain in the ledger has.', examples: [12] }),
@@ -207,11 +209,7 @@ export const Budget = named(
           'The hash of the latest entry. Keep it elsewhere, to prove later that the chain was not rewritten.',
         examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
       }),
-      closedAt: nullable<string>('string', {
-        format: 'date-time',
-        description: 'When it was closed; null while orders draw on it.',
-        examples: [null],
-      }),
+      closedAt: aMomentOrNull('When it was closed; null while orders draw on it.', null),
     },
     { description: 'A budget with its balances. granted = available + committed + issued + redeemed.' },
   ),
@@ -229,20 +227,8 @@ export type BudgetPage = Static<typeof BudgetPage>;
 
 export const BudgetQuery = strictQuery({
   currency: Type.Optional(budgetCurrency),
-  member: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Only budgets of the member with this id.',
-    }),
-  ),
-  sender: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Only the budgets that orders of the member with this id draw on, one in each currency.',
-    }),
-  ),
+  member: Type.Optional(anId('Only budgets of the member with this id.')),
+  sender: Type.Optional(anId('Only the budgets that orders of the member with this id draw on, one in each currency.')),
   includeClosed: Type.Boolean({ default: false, description: 'true: includes budgets that were closed.' }),
   ...CsvQuery,
   ...PageQuery,
@@ -253,17 +239,12 @@ export const EntryQuery = strictQuery({ ...CsvQuery, ...PageQuery });
 export type EntryQuery = Static<typeof EntryQuery>;
 
 export const BudgetParams = Type.Object({
-  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the budget.' }),
+  id: anId('The id of the budget.'),
 });
 
 export const EntryParams = Type.Object({
   ...BudgetParams.properties,
-  number: Type.Integer({
-    minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description: 'The number of the entry.',
-    examples: [1],
-  }),
+  number: anId('The number of the entry.', 1),
 });
 
 export const budgetSchemas = [

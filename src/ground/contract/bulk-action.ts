@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Actor } from './actor.ts';
 import { giftFilters, maxPrinted } from './gift.ts';
 import { PageFields, PageQuery } from './paging.ts';
-import { keepsNull, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
+import { aMoment, aMomentOrNull, anId, keepsNull, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
 
 const actions = ['CANCEL', 'RESEND', 'EXTEND'] as const;
 export const bulkOutcomes = ['CHANGED', 'UNCHANGED', 'REJECTED'] as const;
@@ -112,16 +112,8 @@ export const BulkAction = named(
       rejected: Type.Integer({ description: 'How many were left as they are.', examples: [12] }),
       reasons: Type.Array(ref(BulkReason), { description: 'Why, the most frequent reason first.' }),
       by: ref(Actor, { description: 'Who asked for it.' }),
-      createdAt: Type.String({
-        format: 'date-time',
-        description: 'When it was asked for.',
-        examples: ['2026-11-02T14:03:27.512Z'],
-      }),
-      finishedAt: nullable<string>('string', {
-        format: 'date-time',
-        description: 'When the last gift was done; null before.',
-        examples: ['2026-11-02T14:03:41.007Z'],
-      }),
+      createdAt: aMoment('When it was asked for.', '2026-11-02T14:03:27.512Z'),
+      finishedAt: aMomentOrNull('When the last gift was done; null before.', '2026-11-02T14:03:41.007Z'),
     },
     { description: 'A change of many gifts: how far it is, and what came of it.' },
   ),
@@ -168,7 +160,7 @@ export const BulkGiftPage = named(
 export type BulkGiftPage = Static<typeof BulkGiftPage>;
 
 export const BulkActionParams = Type.Object({
-  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the bulk action.' }),
+  id: anId('The id of the bulk action.'),
 });
 
 export const BulkActionQuery = strictQuery(PageQuery);

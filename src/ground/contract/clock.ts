@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { named } from './schema.ts';
+import { aMoment, named } from './schema.ts';
 
 export const ClockAdvance = named(
   'ClockAdvance',
@@ -21,11 +21,7 @@ export const Clock = named(
   'Clock',
   Type.Object(
     {
-      at: Type.String({
-        format: 'date-time',
-        description: "The workspace's time.",
-        examples: ['2027-03-12T12:00:00.000Z'],
-      }),
+      at: aMoment("The workspace's time.", '2027-03-12T12:00:00.000Z'),
       aheadDays: Type.Number({ description: 'How many days it was moved forward.', examples: [30] }),
       canMove: Type.Boolean({
         description: 'Whether the caller can move it: in the test environment, with the scope settings:manage.',

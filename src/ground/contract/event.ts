@@ -5,7 +5,7 @@ import { budgetEvents } from './budget-event.ts';
 import { doneBy, GiftActionData, GiftData, GiftDeliveryFailedData, giftFields, RedemptionData } from './gift-event.ts';
 import { orderEvents } from './order-event.ts';
 import { poolEvents } from './pool-event.ts';
-import { named, nullable, oneOf, ref } from './schema.ts';
+import { aMoment, named, nullable, oneOf, ref } from './schema.ts';
 
 const id = (description: string, example: number) => Type.Integer({ description, examples: [example] });
 const memberId = id('The id of the member.', 17);
@@ -225,7 +225,7 @@ const belongsToType = 'What belongs to the type: ids, states, amounts.';
 const envelope = {
   id: Type.String({ description: '`evt_`, the workspace and the number.', examples: ['evt_1_42'] }),
   number: Type.Integer({ description: '1, 2, 3 … in the workspace, in the sequence of commits.', examples: [42] }),
-  timestamp: Type.String({ format: 'date-time', description: 'UTC.', examples: ['2026-11-02T14:03:27.512Z'] }),
+  timestamp: aMoment('UTC.', '2026-11-02T14:03:27.512Z'),
   workspaceId: Type.Integer({ description: 'The workspace in which it happened.', examples: [1] }),
 };
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { FeedComment, FeedListQuery, FeedPerson, FeedPost } from './feed.ts';
-import { anId, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
+import { aMoment, aMomentOrNull, anId, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
 
 export const NewReport = named(
   'NewReport',
@@ -46,10 +46,10 @@ export const FeedCase = named(
       comment: nullableRef(FeedComment, { description: 'The comment that was reported; null if the post was.' }),
       reports: Type.Integer({ minimum: 1, description: 'How many people reported it. Who they are is never shown.' }),
       whys: Type.Array(Type.String(), { description: 'What they wrote.' }),
-      firstAt: Type.String({ format: 'date-time', description: 'When it was first reported.' }),
+      firstAt: aMoment('When it was first reported.'),
       state: oneOf(['OPEN', 'KEPT', 'HIDDEN'], { description: 'OPEN: not decided yet.' }),
       decidedBy: nullableRef(FeedPerson, { description: 'Who decided; null while it is open.' }),
-      decidedAt: nullable<string>('string', { format: 'date-time', description: 'When it was decided.' }),
+      decidedAt: aMomentOrNull('When it was decided.'),
       note: nullable<string>('string', { description: 'The note of who decided.' }),
     },
     { description: 'A post or a comment that was reported.' },

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { anId, named, ref } from './schema.ts';
+import { aMoment, anId, named, ref } from './schema.ts';
 
 const name = Type.String({
   minLength: 1,
@@ -12,7 +12,7 @@ const name = Type.String({
 const fields = {
   id: Type.Integer({ description: 'The id of the screen.', examples: [3] }),
   name,
-  createdAt: Type.String({ format: 'date-time', description: 'When its link was created.' }),
+  createdAt: aMoment('When its link was created.'),
 };
 
 export const FeedScreen = named(

@@ -3,12 +3,10 @@ import { ActivityReason } from './activity.ts';
 import { direction } from './member-activity.ts';
 import { NewPostGift, PostGift } from './post-gift.ts';
 import { reasonId } from './reason.ts';
-import { anId, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
+import { aMoment, aMomentOrNull, anId, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
 
 const text = (description: string, example: string) =>
   Type.String({ minLength: 1, maxLength: 1_000, format: 'text', description, examples: [example] });
-const moment = (description: string) => Type.String({ format: 'date-time', description });
-const momentOrNull = (description: string) => nullable<string>('string', { format: 'date-time', description });
 
 /** Keyset pages: they begin after a place, so a page takes as long as any other. */
 const pages = {
@@ -72,7 +70,7 @@ export const FeedPost = named(
   Type.Object(
     {
       id: Type.Integer({ description: 'The id of the post, and of its first shoutout.', examples: [42] }),
-      createdAt: moment('When it was given.'),
+      createdAt: aMoment('When it was given.'),
       status: oneOf(['PENDING', 'APPROVED', 'DECLINED'], {
         description: 'PENDING: it waits for approval. The sender alone sees a post that is not APPROVED.',
       }),
@@ -85,11 +83,11 @@ export const FeedPost = named(
       isPrivate: Type.Boolean({ description: 'Whether its people and approvers alone see it.' }),
       isMine: Type.Boolean({ description: 'Whether the caller gave it.' }),
       isForMe: Type.Boolean({ description: 'Whether the caller is thanked.' }),
-      editedAt: momentOrNull('When the sender last edited it; null: never.'),
+      editedAt: aMomentOrNull('When the sender last edited it; null: never.'),
       reactions,
       myReactions,
       commentCount: Type.Integer({ minimum: 0, description: 'How many comments it has.' }),
-      thankedAt: momentOrNull('When the caller replied with a thank-you note; null: not yet.'),
+      thankedAt: aMomentOrNull('When the caller replied with a thank-you note; null: not yet.'),
       gift: nullableRef(PostGift, {
         description:
           'Gifts that come with it. Its sender and the people who are thanked see that; others only if the workspace and the sender show it. Null: none.',
@@ -210,8 +208,8 @@ export const FeedComment = named(
       id: Type.Integer({ description: 'The id of the comment.', examples: [7] }),
       author: ref(FeedPerson, { description: 'Who wrote it.' }),
       text: Type.String({ description: 'The text.' }),
-      createdAt: moment('When it was written.'),
-      editedAt: momentOrNull('When it was last edited; null: never.'),
+      createdAt: aMoment('When it was written.'),
+      editedAt: aMomentOrNull('When it was last edited; null: never.'),
       isMine: Type.Boolean({ description: 'Whether the caller wrote it.' }),
     },
     { description: 'A comment on a post.' },
@@ -242,7 +240,7 @@ const Thanks = named(
     {
       from: ref(FeedPerson, { description: 'Who replied.' }),
       text: Type.String({ description: 'The thank-you note.' }),
-      at: moment('When.'),
+      at: aMoment('When.'),
     },
     { description: 'A thank-you note to the sender of a post.' },
   ),

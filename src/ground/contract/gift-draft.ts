@@ -3,7 +3,7 @@ import { giftOccasions } from '../values/gift-occasion.ts';
 import { longest } from '../values/text.ts';
 import { currency, deliverAt, giftAmount, giftMessage, language } from './order.ts';
 import { reasonId } from './reason.ts';
-import { examplePerson, keepsNull, named, nullable, oneOf, ref } from './schema.ts';
+import { aMomentOrNull, examplePerson, keepsNull, named, nullable, oneOf, ref } from './schema.ts';
 
 const name = (description: string, example: string) =>
   Type.Optional(
@@ -73,11 +73,10 @@ export const GiftPreview = named(
       page: Type.String({
         description: 'The page that the recipient opens, as an HTML document. Its style sheets are below /g.',
       }),
-      claimBy: nullable<string>('string', {
-        format: 'date-time',
-        description: 'When the gift would expire if it were ordered now; null: never.',
-        examples: ['2027-03-31T04:00:00.000Z'],
-      }),
+      claimBy: aMomentOrNull(
+        'When the gift would expire if it were ordered now; null: never.',
+        '2027-03-31T04:00:00.000Z',
+      ),
     },
     { description: 'What the recipient of a gift would see.' },
   ),

@@ -2,13 +2,22 @@ import Type, { type Static } from 'typebox';
 import { longest } from '../values/text.ts';
 import { IdempotencyHeader } from './idempotency.ts';
 import { CsvQuery, PageQuery } from './paging.ts';
-import { dayOrMoment, examplePerson, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
+import {
+  aMoment,
+  aMomentOrNull,
+  anId,
+  dayOrMoment,
+  examplePerson,
+  named,
+  nullable,
+  oneOf,
+  ref,
+  strictQuery,
+} from './schema.ts';
 
 export const giftStates = ['ISSUED', 'CLAIMED', 'PARTLY_REDEEMED', 'REDEEMED', 'EXPIRED', 'CANCELLED'] as const;
 export const deliveries = ['NONE', 'SCHEDULED', 'QUEUED', 'SENT', 'DEFERRED', 'FAILED', 'NO_ADDRESS'] as const;
 
-const moment = (description: string, example: string | null) =>
-  nullable<string>('string', { format: 'date-time', description, examples: [example] });
 const requestId = Type.String({
   format: 'uuid',
   description: 'The requestId of its order.',
@@ -64,21 +73,13 @@ const fields = {
   senderId: Type.Integer({ description: 'The member id that the token of its order acts as.', examples: [1] }),
   senderName: Type.String({ description: 'The name on that token, else of the workspace.', examples: ['Payroll'] }),
   recipient: ref(GiftRecipient, { description: 'Who gets it.' }),
-  orderedAt: Type.String({
-    format: 'date-time',
-    description: 'When its order was accepted. Lists are sorted and filtered by it.',
-    examples: ['2026-11-02T14:03:27.498Z'],
-  }),
-  issuedAt: Type.String({
-    format: 'date-time',
-    description: 'When it was issued.',
-    examples: ['2026-11-02T14:03:27.512Z'],
-  }),
-  dueAt: moment('When its email is sent, or tried again; null unless the email waits.', null),
-  sentAt: moment('When a mail server has taken its email last.', '2026-11-02T14:03:31.040Z'),
-  viewedAt: moment('When its page was opened first. That may have been an email scanner.', null),
-  claimedAt: moment('When the recipient has accepted it.', null),
-  expiresAt: moment('The end of the last day on which it can be claimed; null: for good.', null),
+  orderedAt: aMoment('When its order was accepted. Lists are sorted and filtered by it.', '2026-11-02T14:03:27.498Z'),
+  issuedAt: aMoment('When it was issued.', '2026-11-02T14:03:27.512Z'),
+  dueAt: aMomentOrNull('When its email is sent, or tried again; null unless the email waits.', null),
+  sentAt: aMomentOrNull('When a mail server has taken its email last.', '2026-11-02T14:03:31.040Z'),
+  viewedAt: aMomentOrNull('When its page was opened first. That may have been an email scanner.', null),
+  claimedAt: aMomentOrNull('When the recipient has accepted it.', null),
+  expiresAt: aMomentOrNull('The end of the last day on which it can be claimed; null: for good.', null),
   thanks: nullable<string>('string', {
     description: 'What the recipient wrote to the sender.',
     examples: ['What a lovely surprise!'],
@@ -100,11 +101,7 @@ const TimelineEntry = named(
           'ISSUED, SENT, DEFERRED, DELIVERY_FAILED, VIEWED, CLAIMED, THANKED, REMINDED, RESENT (the email was sent again), REISSUED, EXTENDED, EXPIRED, CANCELLED, REDEEMED (the recipient spent it or a part), REVERSED (a redemption was taken back). More may be added.',
         examples: ['SENT'],
       }),
-      at: Type.String({
-        format: 'date-time',
-        description: 'When it happened.',
-        examples: ['2026-11-02T14:03:31.040Z'],
-      }),
+      at: aMoment('When it happened.', '2026-11-02T14:03:31.040Z'),
       detail: Type.Unsafe<Record<string, unknown>>({
         type: 'object',
         additionalProperties: true,
@@ -122,7 +119,7 @@ export const GiftDetails = named(
   Type.Object(
     {
       ...fields,
-      reminderAt: moment(
+      reminderAt: aMomentOrNull(
         'When the next reminder is sent, if the gift is not claimed before; null: none is planned.',
         null,
       ),
@@ -152,13 +149,7 @@ export type GiftPage = Static<typeof GiftPage>;
 export const giftFilters = {
   state: Type.Optional(oneOf(giftStates, { description: 'Only gifts in this state.' })),
   delivery: Type.Optional(oneOf(deliveries, { description: 'Only gifts whose mail stands there.' })),
-  member: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Only gifts to the member with this id.',
-    }),
-  ),
+  member: Type.Optional(anId('Only gifts to the member with this id.')),
   requestId: Type.Optional(Type.String({ format: 'uuid', description: 'Only gifts of this order.' })),
   search: Type.Optional(
     Type.String({
@@ -173,29 +164,20 @@ export const giftFilters = {
   ),
   to: dayOrMoment('Only gifts ordered up to the end of this day, or before this moment.'),
   expiresBefore: Type.Optional(
-    Type.String({
-      format: 'date-time',
-      description: 'Only gifts that expire at this moment or earlier. Gifts without an expiry date are left out.',
-    }),
+    aMoment('Only gifts that expire at this moment or earlier. Gifts without an expiry date are left out.'),
   ),
 };
 
 export const GiftQuery = strictQuery({
   ...giftFilters,
   size: PageQuery.size,
-  after: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: 'The `next` of the page before. From the newest gift when absent.',
-    }),
-  ),
+  after: Type.Optional(anId('The `next` of the page before. From the newest gift when absent.')),
   ...CsvQuery,
 });
 export type GiftQuery = Static<typeof GiftQuery>;
 
 export const GiftParams = Type.Object({
-  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the gift.' }),
+  id: anId('The id of the gift.'),
 });
 
 export const GiftHeaders = Type.Object(IdempotencyHeader);

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { named, nullable } from './schema.ts';
+import { aMoment, aMomentOrNull, named } from './schema.ts';
 
 export const KioskCode = named(
   'KioskCode',
@@ -18,11 +18,8 @@ export const KioskCodeRecord = named(
   'KioskCodeRecord',
   Type.Object(
     {
-      createdAt: Type.String({ format: 'date-time', description: 'When it was created.' }),
-      usedAt: nullable<string>('string', {
-        format: 'date-time',
-        description: 'When the person signed in with it first; null: not yet.',
-      }),
+      createdAt: aMoment('When it was created.'),
+      usedAt: aMomentOrNull('When the person signed in with it first; null: not yet.'),
     },
     { description: 'A code for kiosks, without the code.' },
   ),

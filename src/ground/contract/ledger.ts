@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
+import { aMoment, aMomentOrNull, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
 
 const LedgerFault = named(
   'LedgerFault',
@@ -22,15 +22,12 @@ const LedgerFault = named(
   ),
 );
 
-const time = (description: string) => Type.String({ format: 'date-time', description });
-const optionalTime = (description: string) => nullable<string>('string', { format: 'date-time', description });
-
 const LedgerCheckpoint = named(
   'LedgerCheckpoint',
   Type.Object(
     {
-      at: time('The moment up to which the books were verified before.'),
-      fullAt: time('When the latest full verification began.'),
+      at: aMoment('The moment up to which the books were verified before.'),
+      fullAt: aMoment('When the latest full verification began.'),
       entries: Type.Integer({ description: 'How many entries were verified before.', examples: [120] }),
     },
     { description: 'What an earlier verification has found to agree.' },
@@ -42,7 +39,7 @@ export const LedgerVerification = named(
   Type.Object(
     {
       agrees: Type.Boolean({ description: 'Whether every cent is accounted for.', examples: [true] }),
-      at: Type.String({ format: 'date-time', description: 'When it was verified.' }),
+      at: aMoment('When it was verified.'),
       chains: Type.Integer({ description: 'How many chains have entries: one for each budget.', examples: [3] }),
       entries: Type.Integer({ description: 'How many entries they have.', examples: [128] }),
       faults: Type.Array(ref(LedgerFault), { description: 'What does not agree. Of many faults, the first ones.' }),
@@ -81,9 +78,9 @@ export const LedgerVerificationRun = named(
         description: 'Whether every cent is accounted for. null until it has finished.',
         examples: [true],
       }),
-      requestedAt: time('When it was requested or due.'),
-      startedAt: optionalTime('When it began.'),
-      finishedAt: optionalTime('When it finished.'),
+      requestedAt: aMoment('When it was requested or due.'),
+      startedAt: aMomentOrNull('When it began.'),
+      finishedAt: aMomentOrNull('When it finished.'),
       rowsDone: Type.Integer({ description: 'How many rows it has compared.', examples: [41200] }),
       rowsExpected: Type.Integer({
         description: 'About how many it compares in all. 0 until it begins.',

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { longest } from '../values/text.ts';
-import { examplePerson, named, nullable, oneOf, ref, strictQuery, trims } from './schema.ts';
+import { aMoment, aMomentOrNull, examplePerson, named, nullable, oneOf, ref, strictQuery, trims } from './schema.ts';
 
 export const MailSetup = named(
   'MailSetup',
@@ -15,11 +15,10 @@ export const MailSetup = named(
         examples: ['smtp.example.com:587'],
       }),
       from: Type.String({ description: 'The address that emails come from.', examples: ['gifts@example.com'] }),
-      pausedUntil: nullable<string>('string', {
-        format: 'date-time',
-        description: 'Until when nothing is sent, because the mail server failed; null: emails are sent.',
-        examples: [null],
-      }),
+      pausedUntil: aMomentOrNull(
+        'Until when nothing is sent, because the mail server failed; null: emails are sent.',
+        null,
+      ),
     },
     { description: 'How emails leave this installation.' },
   ),
@@ -66,11 +65,7 @@ const kept = {
   id: Type.String({ description: 'Identifies the email.', examples: ['90210'] }),
   giftId: Type.Integer({ description: 'The gift that it is about.', examples: [90_210] }),
   kind: oneOf(['GIFT', 'REMINDER', 'CODE', 'THANKS', 'DECISION'], { description: 'What it is for.' }),
-  sentAt: Type.String({
-    format: 'date-time',
-    description: 'When it was sent.',
-    examples: ['2026-11-02T14:03:27.512Z'],
-  }),
+  sentAt: aMoment('When it was sent.', '2026-11-02T14:03:27.512Z'),
   to: nullable<string>('string', { description: 'Who got it.', examples: [examplePerson.email] }),
   from: Type.String({
     description: 'Name and address of the sender.',

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { languages } from '../values/language.ts';
-import { named, nullable, oneOf, ref } from './schema.ts';
+import { aMoment, aMomentOrNull, anId, named, nullable, oneOf, ref } from './schema.ts';
 
 export const roleNames = ['OWNER', 'PEOPLE_TEAM', 'MANAGER', 'APPROVER', 'AUDITOR'] as const;
 
@@ -74,7 +74,7 @@ const MyToken = named(
     {
       id: Type.Integer({ description: 'Identifies the token.', examples: [3] }),
       name: nullable<string>('string', { description: 'Its name; null if it has none.', examples: ['Payroll'] }),
-      expiresAt: nullable<string>('string', { format: 'date-time', description: 'When it ends; null: never.' }),
+      expiresAt: aMomentOrNull('When it ends; null: never.'),
     },
     { description: 'An API token.' },
   ),
@@ -87,7 +87,7 @@ const ThisSession = named(
       way: oneOf(['LINK', 'PASSWORD', 'OIDC', 'KIOSK'], {
         description: 'How they signed in. KIOSK: at a device that others use too.',
       }),
-      endsAt: Type.String({ format: 'date-time', description: 'When it ends.' }),
+      endsAt: aMoment('When it ends.'),
     },
     { description: 'The session of the browser.' },
   ),
@@ -154,8 +154,8 @@ const MySession = named(
       id: Type.Integer({ description: 'Identifies the session.', examples: [9] }),
       way: oneOf(['LINK', 'PASSWORD', 'OIDC', 'KIOSK'], { description: 'How they signed in.' }),
       browser: nullable<string>('string', { description: 'What the browser calls itself.' }),
-      createdAt: Type.String({ format: 'date-time', description: 'When they signed in.' }),
-      expiresAt: Type.String({ format: 'date-time', description: 'When it ends.' }),
+      createdAt: aMoment('When they signed in.'),
+      expiresAt: aMoment('When it ends.'),
       isThis: Type.Boolean({ description: 'Whether the request belongs to this session.' }),
     },
     { description: 'A browser in which the user is signed in.' },
@@ -177,7 +177,7 @@ export const MyAccount = named(
 export type MyAccount = Static<typeof MyAccount>;
 
 export const MySessionParams = Type.Object({
-  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the session.' }),
+  id: anId('The id of the session.'),
 });
 
 export const meSchemas = [MyWorkspace, MyUser, MyToken, ThisSession, Me, MyChange, MyPassword, MySession, MyAccount];

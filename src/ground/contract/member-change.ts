@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { sentCustom } from './custom-field.ts';
 import { sentFields } from './member-fields.ts';
-import { keepsNull, named, nullable, oneOf } from './schema.ts';
+import { anId, keepsNull, named, nullable, nullableId, oneOf } from './schema.ts';
 
 const { firstName, lastName, ...others } = sentFields;
 const changes = {
@@ -9,14 +9,7 @@ const changes = {
   lastName,
   ...others,
   custom: Type.Optional(sentCustom),
-  managerId: Type.Optional(
-    nullable<number>('integer', {
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: 'The member id of the manager.',
-      examples: [1],
-    }),
-  ),
+  managerId: Type.Optional(nullableId('The member id of the manager.', 1)),
   team: Type.Optional(
     nullable<string>('string', {
       format: 'text',
@@ -68,12 +61,7 @@ export const MemberMerge = named(
   'MemberMerge',
   Type.Object(
     {
-      into: Type.Integer({
-        minimum: 1,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description: 'The id of the record that remains.',
-        examples: [8],
-      }),
+      into: anId('The id of the record that remains.', 8),
     },
     { description: 'Which of two records remains.', examples: [{ into: 8 }] },
   ),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { customFilter, shownCustom } from './custom-field.ts';
 import { fieldFilters, filter, shownFields } from './member-fields.ts';
 import { PageFields, PageQuery } from './paging.ts';
-import { named, nullable, nullableRef, ref, strictQuery } from './schema.ts';
+import { anId, named, nullable, nullableRef, ref, strictQuery } from './schema.ts';
 
 export const MemberFilters = {
   ...fieldFilters,
@@ -42,12 +42,7 @@ export const SuggestionQuery = Type.Object(
 export type SuggestionQuery = Static<typeof SuggestionQuery>;
 
 export const MemberParams = Type.Object({
-  id: Type.Integer({
-    minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description: 'The id of the member.',
-    examples: [7],
-  }),
+  id: anId('The id of the member.', 7),
 });
 
 const Manager = named(

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { giftStates } from './gift.ts';
 import { GiftRedemption } from './my-spending.ts';
-import { named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
+import { aMoment, aMomentOrNull, anId, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
 
 /** Where a gift stands for its recipient. */
 export const standings = ['SEALED', 'OPEN', 'PAST'] as const;
@@ -39,21 +39,12 @@ const fields = {
   reason: nullable<string>('string', { description: `What it is for. ${hidden}`, examples: ['Thank you'] }),
   senderId: Type.Integer({ description: 'The member id of the sender.', examples: [1] }),
   senderName: Type.String({ description: 'Who it is from.', examples: ['Payroll'] }),
-  issuedAt: Type.String({
-    format: 'date-time',
-    description: 'When it was issued.',
-    examples: ['2026-11-02T14:03:27.512Z'],
-  }),
-  expiresAt: nullable<string>('string', {
-    format: 'date-time',
-    description: 'Until when it can be claimed, or could be; null: no expiry date. A claimed gift does not expire.',
-    examples: [null],
-  }),
-  claimedAt: nullable<string>('string', {
-    format: 'date-time',
-    description: 'When it was claimed.',
-    examples: ['2026-11-02T15:10:04.120Z'],
-  }),
+  issuedAt: aMoment('When it was issued.', '2026-11-02T14:03:27.512Z'),
+  expiresAt: aMomentOrNull(
+    'Until when it can be claimed, or could be; null: no expiry date. A claimed gift does not expire.',
+    null,
+  ),
+  claimedAt: aMomentOrNull('When it was claimed.', '2026-11-02T15:10:04.120Z'),
   thanks: nullable<string>('string', { description: 'The thank-you note to its sender.', examples: [null] }),
 };
 
@@ -78,11 +69,7 @@ const FirstToExpire = named(
     {
       giftId: Type.Integer({ description: 'The id of the gift.', examples: [90210] }),
       left: Type.Number({ description: 'What is left of it.', examples: [20] }),
-      expiresAt: Type.String({
-        format: 'date-time',
-        description: 'Until when it can be claimed.',
-        examples: ['2026-12-01T04:59:59.999Z'],
-      }),
+      expiresAt: aMoment('Until when it can be claimed.', '2026-12-01T04:59:59.999Z'),
     },
     { description: 'The gift that expires first.' },
   ),
@@ -225,12 +212,7 @@ export const MyGiftCode = named(
 );
 
 export const MyGiftParams = Type.Object({
-  id: Type.Integer({
-    minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description: 'The id of the gift.',
-    examples: [90210],
-  }),
+  id: anId('The id of the gift.', 90210),
 });
 
 export const myGiftSchemas = [

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { spendingKinds, spendingOptionKinds } from '../values/spending-kinds.ts';
-import { named, nullable, oneOf, ref } from './schema.ts';
+import { aMoment, anId, named, nullable, oneOf, ref } from './schema.ts';
 
 const redemptionStates = ['REQUESTED', 'DONE', 'REVERSED', 'DECLINED'] as const;
 const fulfilledBys = [...new Set(spendingOptionKinds.map((kind) => spendingKinds[kind].fulfilledBy))];
@@ -34,11 +34,7 @@ const how = {
   retailer: nullable<string>('string', { description: 'Where it was spent, if known.', examples: [null] }),
   requestText: nullable<string>('string', { description: 'What the caller asked for.', examples: [null] }),
   note: nullable<string>('string', { description: 'What the company said about it.', examples: [null] }),
-  spentAt: Type.String({
-    format: 'date-time',
-    description: 'When it was spent.',
-    examples: ['2026-11-02T14:03:27.512Z'],
-  }),
+  spentAt: aMoment('When it was spent.', '2026-11-02T14:03:27.512Z'),
   finishedAt: moment('When it got its state; null while it is REQUESTED.'),
   hasCode: Type.Boolean({ description: 'Whether there is the code of a gift card to read.' }),
 };
@@ -119,12 +115,7 @@ const NewPart = named(
   'NewSpendingPart',
   Type.Object(
     {
-      giftId: Type.Integer({
-        minimum: 1,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description: 'The id of the gift.',
-        examples: [90210],
-      }),
+      giftId: anId('The id of the gift.', 90210),
       amount: Type.Number({ exclusiveMinimum: 0, maximum: 10_000, description: 'How much of it.', examples: [20] }),
     },
     { description: 'How much of one gift is spent.' },
@@ -248,12 +239,7 @@ export const Spending = named(
 export type Spending = Static<typeof Spending>;
 
 export const SpendingParams = Type.Object({
-  id: Type.Integer({
-    minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description: 'The id of the spending.',
-    examples: [312],
-  }),
+  id: anId('The id of the spending.', 312),
 });
 
 export const GivenCard = named(

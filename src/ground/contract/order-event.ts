@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { requestId } from './gift-event.ts';
-import { named } from './schema.ts';
+import { aMoment, named } from './schema.ts';
 
 const id = (description: string, example: number) => Type.Integer({ description, examples: [example] });
 const count = (description: string, example: number) => Type.Integer({ minimum: 0, description, examples: [example] });
@@ -41,11 +41,7 @@ export const orderEvents = {
         customerRequestId,
         ruleId: id('The rule that asked for approval.', 1),
         level: count('The level that is asked.', 1),
-        decideBy: Type.String({
-          format: 'date-time',
-          description: 'When it is declined without a decision.',
-          examples: ['2026-11-22T17:31:00.000Z'],
-        }),
+        decideBy: aMoment('When it is declined without a decision.', '2026-11-22T17:31:00.000Z'),
       }),
     ),
   },

@@ -3,7 +3,7 @@ import { notEmail } from '../values/email.ts';
 import { ExpectedRule } from './approval.ts';
 import { drawnKinds } from './budget.ts';
 import { GiftRecipient } from './gift.ts';
-import { named, nullable, nullableRef, oneOf, ref } from './schema.ts';
+import { aMoment, named, nullable, nullableRef, oneOf, ref } from './schema.ts';
 
 const position = (description: string) => nullable<number>('integer', { description, examples: [0] });
 const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [1] });
@@ -28,11 +28,7 @@ const GiftTwin = named(
   Type.Object(
     {
       id: Type.Integer({ description: 'The id of its certificate.', examples: [90210] }),
-      issuedAt: Type.String({
-        format: 'date-time',
-        description: 'When it was issued.',
-        examples: ['2026-11-02T14:03:27.498Z'],
-      }),
+      issuedAt: aMoment('When it was issued.', '2026-11-02T14:03:27.498Z'),
     },
     { description: 'A gift of the same amount that the same person got lately.' },
   ),

@@ -1,7 +1,17 @@
 import Type, { type Static } from 'typebox';
 import { CsvQuery } from './paging.ts';
 import { SpanFields, SpanQuery } from './report-span.ts';
-import { examplePerson, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
+import {
+  aMoment,
+  aMomentOrNull,
+  examplePerson,
+  named,
+  nullable,
+  nullableRef,
+  oneOf,
+  ref,
+  strictQuery,
+} from './schema.ts';
 
 export const Amount = named(
   'Amount',
@@ -61,8 +71,6 @@ export const OverviewQuery = strictQuery({
 export type OverviewQuery = Static<typeof OverviewQuery>;
 
 const count = (what: string) => Type.Integer({ description: `${what} Counted up to 1,000.`, examples: [3] });
-const moment = (description: string, example: string) =>
-  nullable<string>('string', { format: 'date-time', description, examples: [example] });
 
 const FailedGift = named(
   'FailedGift',
@@ -71,11 +79,7 @@ const FailedGift = named(
       id: Type.Integer({ description: 'The id of the gift.', examples: [90210] }),
       firstName: Type.String({ description: 'The first name of its recipient.', examples: [examplePerson.firstName] }),
       lastName: Type.String({ description: 'The last name of its recipient.', examples: [examplePerson.lastName] }),
-      at: Type.String({
-        format: 'date-time',
-        description: 'When its email failed.',
-        examples: ['2026-11-16T09:12:40.000Z'],
-      }),
+      at: aMoment('When its email failed.', '2026-11-16T09:12:40.000Z'),
     },
     { description: 'The gift whose mail failed last.' },
   ),
@@ -90,9 +94,9 @@ const Attention = named(
       giftsWithoutAddress: count('Gifts whose recipient has no email address.'),
       expiringGifts: count('Unclaimed gifts that expire within seven days.'),
       expiringAmounts: amounts,
-      firstExpiry: moment('When the first of them expires.', '2026-11-20T05:00:00.000Z'),
+      firstExpiry: aMomentOrNull('When the first of them expires.', '2026-11-20T05:00:00.000Z'),
       waitingShoutouts: count('Shoutouts that wait for approval.'),
-      oldestWaiting: moment('When the oldest of them was given.', '2026-11-13T08:30:00.000Z'),
+      oldestWaiting: aMomentOrNull('When the oldest of them was given.', '2026-11-13T08:30:00.000Z'),
       failedOrders: count(
         'Orders of the last 30 days that failed. Orders that were declined, or not decided in time, do not count.',
       ),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { history } from './history.ts';
 import { Amount } from './overview.ts';
 import { PageFields, PageQuery } from './paging.ts';
-import { examplePerson, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
+import { aMoment, anId, examplePerson, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
 
 export const PayrollExport = named(
   'PayrollExport',
@@ -13,11 +13,7 @@ export const PayrollExport = named(
         examples: [1],
       }),
       history,
-      closedAt: Type.String({
-        format: 'date-time',
-        description: 'When it was closed.',
-        examples: ['2026-11-02T14:03:27.512Z'],
-      }),
+      closedAt: aMoment('When it was closed.', '2026-11-02T14:03:27.512Z'),
       closedBy: nullable<string>('string', { description: 'Who closed it, if known.', examples: ['Payroll'] }),
       lines: Type.Integer({ description: 'How many lines it has, without the first one.', examples: [50] }),
       totals: Type.Array(ref(Amount), { description: 'What it pays in each currency, less what it takes back.' }),
@@ -91,13 +87,7 @@ export type PayrollPreview = Static<typeof PayrollPreview>;
 
 export const PayrollPreviewQuery = strictQuery({
   size: PageQuery.size,
-  after: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: 'The `next` of the page before. From the first line when absent.',
-    }),
-  ),
+  after: Type.Optional(anId('The `next` of the page before. From the first line when absent.')),
 });
 export type PayrollPreviewQuery = Static<typeof PayrollPreviewQuery>;
 
@@ -105,12 +95,7 @@ export const PayrollQuery = strictQuery(PageQuery);
 export type PayrollQuery = Static<typeof PayrollQuery>;
 
 export const PayrollParams = Type.Object({
-  number: Type.Integer({
-    minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description: 'The number of the export.',
-    examples: [1],
-  }),
+  number: anId('The number of the export.', 1),
 });
 
 export const payrollSchemas = [PayrollLine, PayrollPreview, PayrollExport, PayrollPage];

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { named, ref, strictQuery } from './schema.ts';
+import { anId, named, ref, strictQuery } from './schema.ts';
 
 const name = Type.String({
   minLength: 1,
@@ -35,7 +35,7 @@ export const PoolChange = named(
 export type PoolChange = Static<typeof PoolChange>;
 
 export const PoolParams = Type.Object({
-  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the pool.' }),
+  id: anId('The id of the pool.'),
 });
 
 export const PoolQuery = strictQuery({});

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { currency, giftAmount } from './order.ts';
-import { named, nullable, oneOf, ref } from './schema.ts';
+import { aMomentOrNull, named, nullable, oneOf, ref } from './schema.ts';
 
 const postGiftStates = ['PREPARING', 'WAITING', 'SENT', 'NOT_SENT'] as const;
 
@@ -51,10 +51,7 @@ const Giving = named(
       currency,
       left: Type.Number({ description: 'What the caller can still give.', examples: [15] }),
       perMonth: amountOrNull('What each person can give in a calendar month; null: no cap.', 20),
-      lapsesAt: nullable<string>('string', {
-        format: 'date-time',
-        description: 'When what is left lapses; null: it stays.',
-      }),
+      lapsesAt: aMomentOrNull('When what is left lapses; null: it stays.'),
       giftLimit: amountOrNull('The most that one gift may cost; null: no limit.', 10),
       isOwn: Type.Boolean({ description: 'Whether it is a budget of their own.' }),
     },

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { named, nullable, ref, strictQuery } from './schema.ts';
+import { anId, named, nullableId, ref, strictQuery } from './schema.ts';
 
 const description = Type.String({
   minLength: 1,
@@ -14,14 +14,7 @@ const isDefault = Type.Boolean({
 });
 
 /** What a gift or a shoutout is for. */
-export const reasonId = Type.Optional(
-  nullable<number>('integer', {
-    minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description: "One of the workspace's reasons; the default reason when absent.",
-    examples: [1],
-  }),
-);
+export const reasonId = Type.Optional(nullableId("One of the workspace's reasons; the default reason when absent.", 1));
 
 export const NewReason = named(
   'NewReason',
@@ -44,7 +37,7 @@ export type ReasonChange = Static<typeof ReasonChange>;
 export const ReasonQuery = strictQuery({});
 
 export const ReasonParams = Type.Object({
-  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the reason.' }),
+  id: anId('The id of the reason.'),
 });
 
 export const Reason = named(

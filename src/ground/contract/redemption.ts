@@ -3,13 +3,22 @@ import { spendingOptionKinds } from '../values/spending-kinds.ts';
 import { Actor } from './actor.ts';
 import { GiftRecipient } from './gift.ts';
 import { CsvQuery, PageQuery } from './paging.ts';
-import { dayOrMoment, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
+import {
+  aMoment,
+  aMomentOrNull,
+  anId,
+  dayOrMoment,
+  named,
+  nullable,
+  nullableRef,
+  oneOf,
+  ref,
+  strictQuery,
+} from './schema.ts';
 import { taxTypes } from './spending-option.ts';
 
 const redemptionStates = ['REQUESTED', 'DONE', 'REVERSED', 'DECLINED'] as const;
 export type RedemptionState = (typeof redemptionStates)[number];
-
-const id = (description: string) => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description });
 
 export const Redemption = named(
   'Redemption',
@@ -43,21 +52,13 @@ export const Redemption = named(
         examples: [null],
       }),
       recipient: ref(GiftRecipient, { description: 'Whose gift it is.' }),
-      redeemedAt: Type.String({
-        format: 'date-time',
-        description: 'When it was spent.',
-        examples: ['2026-11-02T14:03:27.512Z'],
-      }),
+      redeemedAt: aMoment('When it was spent.', '2026-11-02T14:03:27.512Z'),
       redeemedBy: nullableRef(Actor, {
         description:
           'Who redeemed it at a till; null: the recipient did, on the page of the gift, or it is older than this field.',
         examples: [null],
       }),
-      finishedAt: nullable<string>('string', {
-        format: 'date-time',
-        description: 'When it got its state; null while it is REQUESTED.',
-        examples: ['2026-11-02T14:03:27.512Z'],
-      }),
+      finishedAt: aMomentOrNull('When it got its state; null while it is REQUESTED.', '2026-11-02T14:03:27.512Z'),
       finishedBy: nullableRef(Actor, {
         description:
           'Who fulfilled, declined, reversed or voided it; null: no caller did, or it is older than this field.',
@@ -103,22 +104,17 @@ export const RedemptionQuery = strictQuery({
       description: 'Only redemptions of the spending option with this id.',
     }),
   ),
-  gift: Type.Optional(id('Only redemptions of the gift with this id.')),
+  gift: Type.Optional(anId('Only redemptions of the gift with this id.')),
   from: dayOrMoment("Only redemptions from this day or moment on. A day begins and ends in the workspace's time zone."),
   to: dayOrMoment('Only redemptions up to the end of this day, or before this moment.'),
   size: PageQuery.size,
-  after: Type.Optional(id('The `next` of the page before. From the newest redemption when absent.')),
+  after: Type.Optional(anId('The `next` of the page before. From the newest redemption when absent.')),
   ...CsvQuery,
 });
 export type RedemptionQuery = Static<typeof RedemptionQuery>;
 
 export const RedemptionParams = Type.Object({
-  id: Type.Integer({
-    minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description: 'The id of the redemption.',
-    examples: [312],
-  }),
+  id: anId('The id of the redemption.', 312),
 });
 
 export const redemptionSchemas = [Actor, Redemption, RedemptionPage];

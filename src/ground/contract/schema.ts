@@ -35,9 +35,25 @@ export function formerName<S extends TSchema>(schema: S, name: string): S {
   return { ...schema, deprecated: true, description: `Deprecated: use \`${name}\` instead.` };
 }
 
-/** The id of a record that a caller names. */
-export function anId(description: string, example: number) {
-  return Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description, examples: [example] });
+const idBounds = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
+
+/** The id or the number of a record that a caller names. */
+export function anId(description: string, example?: number) {
+  return Type.Integer({ ...idBounds, description, ...(example !== undefined && { examples: [example] }) });
+}
+
+/** The same where null stands for none. */
+export function nullableId(description: string, example: number | null) {
+  return nullable<number>('integer', { ...idBounds, description, examples: [example] });
+}
+
+export function aMoment(description: string, example?: string) {
+  return Type.String({ format: 'date-time', description, ...(example !== undefined && { examples: [example] }) });
+}
+
+export function aMomentOrNull(description: string, example?: string | null) {
+  const examples = example !== undefined && { examples: [example] };
+  return nullable<string>('string', { format: 'date-time', description, ...examples });
 }
 
 /** One of these texts. Type.Enum alone leaves the type out of the OpenAPI document. */

@@ -4,7 +4,19 @@ import { IdempotencyHeader } from './idempotency.ts';
 import { PageFields, PageQuery } from './paging.ts';
 import { reasonId } from './reason.ts';
 import { MemberReference, Recipient } from './recipient.ts';
-import { examplePerson, formerName, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
+import {
+  aMoment,
+  aMomentOrNull,
+  anId,
+  examplePerson,
+  formerName,
+  named,
+  nullable,
+  nullableRef,
+  oneOf,
+  ref,
+  strictQuery,
+} from './schema.ts';
 
 export const ShoutoutRequest = named(
   'ShoutoutRequest',
@@ -58,7 +70,7 @@ export type Decision = Static<typeof Decision>;
 export const ShoutoutHeaders = Type.Object(IdempotencyHeader);
 
 export const ShoutoutParams = Type.Object({
-  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the shoutout.' }),
+  id: anId('The id of the shoutout.'),
 });
 
 const statuses = ['PENDING', 'APPROVED', 'DECLINED'] as const;
@@ -90,12 +102,9 @@ export const Shoutout = named(
       decidedBy: nullableRef(UserSummary, {
         description: 'Who approved or declined it; null while it waits, and when it needed no decision.',
       }),
-      createdAt: Type.String({ format: 'date-time', description: 'When it was given.' }),
+      createdAt: aMoment('When it was given.'),
       createdOn: formerName(Activity.properties.createdOn, 'createdAt'),
-      decidedAt: nullable<string>('string', {
-        format: 'date-time',
-        description: 'When it was decided; null while it waits.',
-      }),
+      decidedAt: aMomentOrNull('When it was decided; null while it waits.'),
       decidedOn: formerName(nullable<string>('string', { ...moment }), 'decidedAt'),
       decisionReason: nullable<string>('string', {
         description: 'The reason that came with the decision; null when there was none.',

@@ -8,7 +8,7 @@ import {
   spendingOptionKinds,
 } from '../values/spending-kinds.ts';
 import { longest } from '../values/text.ts';
-import { keepsNull, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
+import { keepsNull, named, nullable, nullableId, oneOf, ref, strictQuery } from './schema.ts';
 
 export const taxTypes = ['CASH', 'NEAR_CASH', 'NON_CASH'] as const;
 
@@ -109,12 +109,7 @@ const optional = {
     description: `${of('link')} the URL of the shop, https, without a user name or password. \`{code}\` in it is replaced by the code of the gift.`,
     examples: ['https://shop.example.com/?gift={code}'],
   }),
-  poolId: nullable<number>('integer', {
-    minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description: `${of('poolId')} the pool of codes.`,
-    examples: [3],
-  }),
+  poolId: nullableId(`${of('poolId')} the pool of codes.`, 3),
   columns: Type.Unsafe<PayrollColumn[] | null>({
     type: ['array', 'null'],
     items: ref(PayrollColumn),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { named, nullable, oneOf } from './schema.ts';
+import { aMomentOrNull, anId, named, nullable, oneOf } from './schema.ts';
 
 export const SpendingRequestDecision = named(
   'SpendingRequestDecision',
@@ -20,7 +20,7 @@ export const SpendingRequestDecision = named(
 export type SpendingRequestDecision = Static<typeof SpendingRequestDecision>;
 
 export const SpendingRequestParams = Type.Object({
-  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the redemption.' }),
+  id: anId('The id of the redemption.'),
 });
 
 export const SpendingRequest = named(
@@ -42,11 +42,7 @@ export const SpendingRequest = named(
         examples: ['The food bank'],
       }),
       note: nullable<string>('string', { description: 'What the recipient reads.', examples: [null] }),
-      finishedAt: nullable<string>('string', {
-        format: 'date-time',
-        description: 'When it was decided.',
-        examples: ['2026-11-02T14:03:27.512Z'],
-      }),
+      finishedAt: aMomentOrNull('When it was decided.', '2026-11-02T14:03:27.512Z'),
     },
     { description: 'A request of a recipient, which the people team fulfils or declines.' },
   ),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { CsvQuery, PageQuery } from './paging.ts';
-import { examplePerson, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
+import { anId, examplePerson, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
 import { taxTypes } from './spending-option.ts';
 
 /** Whose gifts they are. */
@@ -73,13 +73,7 @@ export const TaxLogQuery = Type.Object(
       examples: [2026],
     }),
     ...strictQuery({
-      member: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: Number.MAX_SAFE_INTEGER,
-          description: 'Only gifts to the member with this id.',
-        }),
-      ),
+      member: Type.Optional(anId('Only gifts to the member with this id.')),
       size: PageQuery.size,
       after: Type.Optional(
         Type.String({

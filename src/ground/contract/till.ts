@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { giftStates } from './gift.ts';
-import { named, nullable, oneOf } from './schema.ts';
+import { aMomentOrNull, named, nullable, oneOf } from './schema.ts';
 
 const token = Type.String({
   minLength: 1,
@@ -30,11 +30,7 @@ export const CheckedGift = named(
       amount: Type.Number({ description: 'What it was worth when it was issued.', examples: [25] }),
       left: Type.Number({ description: 'What is left of it.', examples: [15] }),
       currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
-      expiresAt: nullable<string>('string', {
-        format: 'date-time',
-        description: 'Until when it can be claimed; null: for good. A claimed gift does not expire.',
-        examples: [null],
-      }),
+      expiresAt: aMomentOrNull('Until when it can be claimed; null: for good. A claimed gift does not expire.', null),
     },
     { description: 'What a till has to know about a gift. It does not say whose it is.' },
   ),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { longest } from '../values/text.ts';
-import { named, nullable, oneOf, ref, strictQuery } from './schema.ts';
+import { aMoment, aMomentOrNull, anId, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
 
 const name = Type.String({
   minLength: 1,
@@ -52,13 +52,10 @@ const tokenFields = {
   scopes: Type.Array(Type.String(), { description: 'What it may do.', examples: [['orders:write']] }),
   workspaces: Type.Array(Type.Integer(), { description: 'The workspaces that it may use.', examples: [[1]] }),
   rateLimitPerMinute: nullable<number>('integer', rateLimit),
-  createdAt: Type.String({ format: 'date-time', description: 'When it was made.' }),
-  lastUsedAt: nullable<string>('string', {
-    format: 'date-time',
-    description: 'When it was last used, within about ten minutes; null: never.',
-  }),
-  expiresAt: nullable<string>('string', { format: 'date-time', description: 'When it ends; null: never.' }),
-  revokedAt: nullable<string>('string', { format: 'date-time', description: 'When it was revoked; null: it was not.' }),
+  createdAt: aMoment('When it was made.'),
+  lastUsedAt: aMomentOrNull('When it was last used, within about ten minutes; null: never.'),
+  expiresAt: aMomentOrNull('When it ends; null: never.'),
+  revokedAt: aMomentOrNull('When it was revoked; null: it was not.'),
 };
 
 export const Token = named(
@@ -107,7 +104,7 @@ export const TokenRotation = named(
 export type TokenRotation = Static<typeof TokenRotation>;
 
 export const TokenParams = Type.Object({
-  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the token.' }),
+  id: anId('The id of the token.'),
 });
 
 export const TokenQuery = strictQuery({
@@ -117,9 +114,7 @@ export const TokenQuery = strictQuery({
     }),
   ),
   size: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Tokens on a page.' }),
-  after: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The `next` of the page before.' }),
-  ),
+  after: Type.Optional(anId('The `next` of the page before.')),
 });
 export type TokenQuery = Static<typeof TokenQuery>;
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Actor } from './actor.ts';
-import { named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
+import { aMoment, aMomentOrNull, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
 
 /** What can be undone. The owner of each kind declares how. */
 const kindNames = ['MEMBER_MERGE', 'MEMBER_IMPORT', 'USER_ROLE', 'REASON'] as const;
@@ -12,7 +12,6 @@ const id = Type.String({
   examples: ['019a8c1e-6a2b-7d4c-8e1f-2a3b4c5d6e7f'],
 });
 const people = (description: string, example: number) => Type.Integer({ minimum: 0, description, examples: [example] });
-const moment = (description: string) => Type.String({ format: 'date-time', description });
 
 export const UndoCounts = named(
   'UndoCounts',
@@ -46,9 +45,9 @@ export const UndoableChange = named(
         description: 'What an import has done; null for other changes.',
       }),
       by: ref(Actor, { description: 'Who did it.' }),
-      at: moment('When it was done.'),
-      expiresAt: moment('Until when it can be undone.'),
-      undoneAt: nullable<string>('string', { format: 'date-time', description: 'When it was undone.' }),
+      at: aMoment('When it was done.'),
+      expiresAt: aMoment('Until when it can be undone.'),
+      undoneAt: aMomentOrNull('When it was undone.'),
     },
     { description: 'A change that can be undone for a while.' },
   ),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { longest } from '../values/text.ts';
 import { roleNames } from './me.ts';
-import { named, nullable, oneOf, ref, strictQuery, trims } from './schema.ts';
+import { aMoment, aMomentOrNull, anId, named, nullable, oneOf, ref, strictQuery, trims } from './schema.ts';
 
 const email = Type.String({
   minLength: 3,
@@ -47,7 +47,7 @@ export const UserChange = named(
 );
 export type UserChange = Static<typeof UserChange>;
 
-const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the person.' });
+const id = anId('The id of the person.');
 export const UserParams = Type.Object({ id });
 
 const userFields = {
@@ -62,11 +62,8 @@ const userFields = {
   }),
   hasPassword: Type.Boolean({ description: 'Whether they have chosen a password.' }),
   hasOidc: Type.Boolean({ description: 'Whether they have signed in through the OpenID provider.' }),
-  addedAt: Type.String({ format: 'date-time', description: 'Since when they have a role here.' }),
-  signedInAt: nullable<string>('string', {
-    format: 'date-time',
-    description: 'When they signed in last; null: never.',
-  }),
+  addedAt: aMoment('Since when they have a role here.'),
+  signedInAt: aMomentOrNull('When they signed in last; null: never.'),
   sessions: Type.Integer({ description: 'How many browsers they are signed in with.', examples: [1] }),
 };
 
@@ -101,7 +98,7 @@ export const SignInLink = named(
         description: 'The URL to open.',
         examples: ['https://gifts.example.com/sign-in#gwl_live_…'],
       }),
-      expiresAt: Type.String({ format: 'date-time', description: 'When it expires.' }),
+      expiresAt: aMoment('When it expires.'),
     },
     { description: 'A one-time sign-in link.' },
   ),
@@ -114,9 +111,7 @@ export const UserQuery = strictQuery({
   ),
   role: Type.Optional(oneOf([...roleNames], { description: 'Only people with this role.' })),
   size: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'People on a page.' }),
-  after: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The `next` of the page before.' }),
-  ),
+  after: Type.Optional(anId('The `next` of the page before.')),
 });
 export type UserQuery = Static<typeof UserQuery>;
 

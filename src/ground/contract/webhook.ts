@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { eventTypeNames } from './event.ts';
 import { PageQuery } from './paging.ts';
-import { keepsNull, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
+import { aMoment, anId, keepsNull, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
 
 const url = Type.String({
   minLength: 1,
@@ -56,11 +56,7 @@ export const WebhookPosts = named(
   'WebhookPosts',
   Type.Object(
     {
-      startedAt: Type.String({
-        format: 'date-time',
-        description: 'When the half hour began.',
-        examples: ['2026-11-02T14:00:00.000Z'],
-      }),
+      startedAt: aMoment('When the half hour began.', '2026-11-02T14:00:00.000Z'),
       succeeded: Type.Integer({ description: 'Attempts that succeeded.', examples: [41] }),
       failed: Type.Integer({ description: 'Attempts that failed.', examples: [0] }),
     },
@@ -89,11 +85,7 @@ const fields = {
   posts: Type.Array(ref(WebhookPosts), {
     description: 'What came of the attempts in each half hour of the past 18 hours, the oldest first.',
   }),
-  createdAt: Type.String({
-    format: 'date-time',
-    description: 'When it was added.',
-    examples: ['2026-11-02T14:03:27.512Z'],
-  }),
+  createdAt: aMoment('When it was added.', '2026-11-02T14:03:27.512Z'),
 };
 
 export const Webhook = named(
@@ -138,11 +130,7 @@ export const WebhookAttempt = named(
         description: 'The type of the event; null if the event was removed since.',
         examples: ['gift.claimed'],
       }),
-      attemptedAt: Type.String({
-        format: 'date-time',
-        description: 'When it was posted.',
-        examples: ['2026-11-02T14:03:28.012Z'],
-      }),
+      attemptedAt: aMoment('When it was posted.', '2026-11-02T14:03:28.012Z'),
       succeeded: Type.Boolean({ description: 'Whether the response was a 2xx.' }),
       status: nullable<number>('integer', { description: 'The HTTP status; null without an answer.', examples: [204] }),
       durationMs: Type.Integer({ description: 'How long it took.', examples: [38] }),
@@ -177,14 +165,7 @@ export const WebhookReplay = named(
       eventId: Type.Optional(
         Type.String({ pattern: '^evt_\\d{1,15}_\\d{1,15}$', description: 'One event.', examples: ['evt_1_42'] }),
       ),
-      from: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: Number.MAX_SAFE_INTEGER,
-          description: 'Everything from this number.',
-          examples: [40],
-        }),
-      ),
+      from: Type.Optional(anId('Everything from this number.', 40)),
     },
     { description: 'Either one event, or everything from a number.', examples: [{ from: 1 }] },
   ),
@@ -192,7 +173,7 @@ export const WebhookReplay = named(
 export type WebhookReplay = Static<typeof WebhookReplay>;
 
 export const WebhookParams = Type.Object({
-  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the webhook.' }),
+  id: anId('The id of the webhook.'),
 });
 
 export const WebhookQuery = strictQuery({});

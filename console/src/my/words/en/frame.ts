@@ -9,7 +9,6 @@ export const frame = {
   back: 'Back',
   skip: 'Skip to content',
   signOut: 'Sign out',
-  kioskEnd: 'After a minute without a touch you are signed out, and nothing stays on the screen.',
   notFoundTitle: 'Page not found',
   notFoundText: 'Check the link, or start at your gifts.',
   notFoundAction: 'Back to my gifts',

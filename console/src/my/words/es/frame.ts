@@ -11,7 +11,6 @@ export const frame: typeof english = {
   back: 'Atrás',
   skip: 'Ir al contenido',
   signOut: 'Cerrar sesión',
-  kioskEnd: 'Tras un minuto sin tocar la pantalla se cierra su sesión, y no queda nada a la vista.',
   notFoundTitle: 'Página no encontrada',
   notFoundText: 'Revise el enlace o empiece por sus regalos.',
   notFoundAction: 'Volver a mis regalos',

@@ -11,7 +11,6 @@ export const frame: typeof english = {
   back: 'Retour',
   skip: 'Aller au contenu',
   signOut: 'Se déconnecter',
-  kioskEnd: 'Après une minute sans contact, votre session se ferme, et rien ne reste à l’écran.',
   notFoundTitle: 'Page introuvable',
   notFoundText: 'Vérifiez le lien, ou repartez de vos cadeaux.',
   notFoundAction: 'Retour à mes cadeaux',
