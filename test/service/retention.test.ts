@@ -225,6 +225,8 @@ test('the command lists, sets and previews what a workspace keeps, and the audit
     list.map(({ kind, days, isUsual }) => [kind, days, isUsual]),
     kinds.map(({ kind, usualDays }) => [kind, usualDays, true]),
   );
+  const { stdout } = await giftwire(['retention', 'list', ...of], env);
+  assert.match(stdout, /^emails: 730 days \(default\), 0 removed so far\n {2}\S.*\n {2}Why: \S.*\n\n/m);
   const set = await runJson<Json[]>(['retention', 'set', 'audit-log', '2555', ...of], env);
   const state = (all: Json[], kind: string) => all.find((one) => one.kind === kind);
   assert.deepEqual([state(set, 'audit-log')?.days, state(set, 'audit-log')?.isUsual], [2_555, false]);

@@ -6,7 +6,7 @@ import { pools } from '../../ground/database/pools.ts';
 import { Failure } from '../../ground/errors.ts';
 import { retentions } from '../../retention.ts';
 import { positiveInteger } from './arguments.ts';
-import { counted, print, table } from './output.ts';
+import { counted, print } from './output.ts';
 import { inTransaction, withDatabase } from './session.ts';
 
 interface Options {
@@ -61,15 +61,12 @@ function readDays(text: string): number | null | 'usual' {
   return Number(text);
 }
 
+/** Texts have a line each: a table of them would be wider than any terminal. */
 function describe(states: readonly RetentionRule[]): string {
-  return table(
-    ['Kind', 'Kept for', 'Removed so far', 'What it is', 'Why it is kept'],
-    states.map(({ kind, days, isUsual, removed, what, why }) => [
-      kind,
-      `${days === null ? 'always' : counted(days, 'day')}${isUsual ? ' (default)' : ''}`,
-      removed,
-      what,
-      why,
-    ]),
-  );
+  return states
+    .map(({ kind, days, isUsual, removed, what, why }) => {
+      const kept = `${days === null ? 'always' : counted(days, 'day')}${isUsual ? ' (default)' : ''}`;
+      return `${kind}: ${kept}, ${removed} removed so far\n  ${what}\n  Why: ${why}`;
+    })
+    .join('\n\n');
 }
