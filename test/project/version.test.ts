@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { giftwire, projectDir } from '../support/process.ts';
@@ -32,6 +33,20 @@ test('the version is that of the newest release of the changelog, or comes after
   if (version === newest) return assert.equal(noted[newest], undefined, 'npm run release -- <next version> --begin');
   assert.ok(version.localeCompare(newest, 'en', { numeric: true }) > 0, `${version} comes before ${newest}`);
   assert.match(noted[newest].commit, /^[0-9a-f]{40}$/);
+});
+
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: projectDir, encoding: 'utf8', stdio: 'pipe' }).trim();
+const hasHistory = existsSync(join(projectDir, '.git')) && git('rev-parse', '--is-shallow-repository') === 'false';
+
+/** Tests run the program of the release before from there, and would only be skipped. */
+test('each noted release is in the history of the repository', {
+  skip: !hasHistory && 'the whole history is not here',
+}, () => {
+  for (const [noted, { commit }] of Object.entries<{ commit: string }>(json('test/upgrades/releases.json'))) {
+    git('merge-base', '--is-ancestor', commit, 'HEAD');
+    assert.equal(JSON.parse(git('show', `${commit}:package.json`)).version, noted);
+  }
 });
 
 /** The names are not published yet: npm would fail, or run another program of that name. Delete this test when a release is published. */

@@ -23,7 +23,7 @@ export class NoHistory extends Error {}
 
 /**
  * Puts the program of the release directly before this version into a folder, from the commit that test/upgrades/releases.json notes.
- * Where this version has all its production dependencies, it uses the same node_modules; otherwise npm installs its own.
+ * Where this version has all its production dependencies that a test needs, it uses the same node_modules; otherwise npm installs its own.
  */
 export async function checkOutPreviousRelease(folder: string): Promise<void> {
   const releases: Record<string, { commit: string }> = await readJson(join(root, 'test/upgrades/releases.json'));
@@ -40,7 +40,10 @@ export async function checkOutPreviousRelease(folder: string): Promise<void> {
   await unpack(noted.commit, folder);
   const locks = [join(root, 'package-lock.json'), join(folder, 'package-lock.json')];
   const [ours = {}, theirs = {}] = await Promise.all(locks.map(readProductionPackages));
-  const isSame = Object.entries(theirs).every(([name, locked]) => ours[name] === locked);
+  const unneeded = await readPackagesOf(locks[1] as string, onTerminalsOnly);
+  const isSame = Object.entries(theirs).every(
+    ([name, locked]) => ours[name] === locked || (!(name in ours) && unneeded.has(name)),
+  );
   if (isSame) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   else await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
 }
@@ -56,6 +59,24 @@ interface Locked {
   version: string;
   dev?: boolean;
   devOptional?: boolean;
+  dependencies?: Record<string, string>;
+}
+
+/** What the program of a release loads on a terminal alone, where no test runs it. */
+const onTerminalsOnly = ['pino-pretty', 'cli-progress'];
+
+/** The paths of these packages, and of those that they depend on. */
+async function readPackagesOf(path: string, names: string[]): Promise<Set<string>> {
+  const { packages } = await readJson<{ packages: Record<string, Locked> }>(path);
+  const found = new Set<string>();
+  const add = (name: string, within: string) => {
+    const at = [`${within}/node_modules/${name}`, `node_modules/${name}`].find((one) => one in packages);
+    if (at === undefined || found.has(at)) return;
+    found.add(at);
+    for (const needed of Object.keys(packages[at]?.dependencies ?? {})) add(needed, at);
+  };
+  for (const name of names) add(name, '');
+  return found;
 }
 
 /** Versions by path, without our own packages. */
