@@ -157,7 +157,7 @@ test('a server that is no replica of this database, or no longer, answers nothin
   };
   assert.equal((await doctor())?.ok, true);
   await tell('select pg_promote()');
-  assert.match((await doctor())?.detail ?? '', /is no replica of DATABASE_URL/);
+  assert.match((await doctor())?.detail ?? '', /is no replica of DATABASE_URL: that server takes writes/);
   const before = await answered();
   await expectOwnWrites(service, 3);
   assert.equal(await answered(), before);

@@ -25,9 +25,12 @@ export async function examineReplica(database: Queryable, { reportsDatabaseUrl: 
       queryOne<Server>(database, systemSql),
       queryOne<Server>(replica, systemSql),
     ]);
-    const advice = 'Until then, reports read from DATABASE_URL.';
-    if (!there.isReplica || there.system !== here.system)
-      return [{ check, ok: false, detail: 'GIFTWIRE_REPORTS_DATABASE_URL is no replica of DATABASE_URL', advice }];
+    if (!there.isReplica || there.system !== here.system) {
+      const reason = there.isReplica ? 'it follows another cluster' : 'that server takes writes, as after a failover';
+      const detail = `GIFTWIRE_REPORTS_DATABASE_URL is no replica of DATABASE_URL: ${reason}`;
+      const advice = 'Name a standby there. Until then, reports read from DATABASE_URL.';
+      return [{ check, ok: false, detail, advice }];
+    }
     return [{ check, ok: true, detail: `${there.lagSeconds.toFixed(1)} s behind` }];
   } catch (error) {
     const reason = error instanceof Error ? ((error.cause as Error | undefined) ?? error).message : String(error);
