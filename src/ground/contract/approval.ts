@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { longest } from '../values/text.ts';
+import { orderRequestId } from './order.ts';
 import { PageFields, PageQuery } from './paging.ts';
 import {
   aMoment,
@@ -15,18 +16,11 @@ import {
 } from './schema.ts';
 import { Shoutout } from './shoutout.ts';
 
-const requestId = Type.String({
-  format: 'uuid',
-  description: 'Identifies the order request.',
-  examples: ['019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f'],
-});
-const memberId = (description: string) => anId(description, 5);
-
 const AskedPerson = named(
   'AskedPerson',
   Type.Object(
     {
-      id: memberId('The id of the member.'),
+      id: anId('The id of the member.', 5),
       name: Type.String({ description: 'Their name.', examples: ['Lucie Gagnon'] }),
     },
     { description: 'A person who is asked, or who decided.' },
@@ -98,7 +92,7 @@ const ApprovalBatch = named(
         description: 'false: further orders may come, and approvers are not asked yet.',
         examples: [true],
       }),
-      requestIds: Type.Array(requestId, {
+      requestIds: Type.Array(orderRequestId, {
         description: 'The orders that one decision is about. Lists show the first.',
       }),
       gifts: Type.Integer({ description: 'How many gifts these orders have together.', examples: [9_500] }),
@@ -114,7 +108,7 @@ export const OrderApproval = named(
   'OrderApproval',
   Type.Object(
     {
-      requestId,
+      requestId: orderRequestId,
       state: oneOf([...approvalStates], { description: 'EXPIRED: declined, because no decision came in time.' }),
       rule: ref(AppliedRule, { description: 'The rule that asks for approval.' }),
       askedAt: aMoment(

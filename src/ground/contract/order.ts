@@ -167,7 +167,7 @@ export type RequestIdParams = Static<typeof RequestIdParams>;
 
 export const FindQuery = query(PageQuery);
 
-const requestId = Type.String({
+export const orderRequestId = Type.String({
   format: 'uuid',
   description: 'Identifies the order request.',
   examples: ['019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f'],
@@ -177,7 +177,7 @@ export const OrderRequestStatus = named(
   'OrderRequestStatus',
   Type.Object(
     {
-      requestId,
+      requestId: orderRequestId,
       requestStatus: oneOf(['ACCEPTED', 'COMPLETED', 'FAILED'], {
         description: 'ACCEPTED until the gifts are issued, then COMPLETED or FAILED.',
       }),
@@ -220,7 +220,7 @@ export const OrderRecord = named(
     {
       ...PageFields,
       id: nullable<number>('integer', { description: 'Order identifier (same as orderId).', examples: [4711] }),
-      requestId,
+      requestId: orderRequestId,
       state: oneOf(['PENDING', 'COMPLETED', 'FAILED'], {
         description: 'PENDING until the gifts are issued, then COMPLETED or FAILED.',
       }),
