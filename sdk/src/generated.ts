@@ -1929,7 +1929,7 @@ export interface SeriesPoint {
   gifts: number;
   /** Approved ones, by the day on which they were given. */
   shoutouts: number;
-  /** A sum for each currency, the largest first. */
+  /** A sum for each currency, that of the most gifts first. */
   amounts: Amount[];
 }
 
@@ -1969,7 +1969,7 @@ export interface Attention {
   giftsWithoutAddress: number;
   /** Unclaimed gifts that expire within seven days. Counted up to 1,000. */
   expiringGifts: number;
-  /** A sum for each currency, the largest first. */
+  /** A sum for each currency, that of the most gifts first. */
   expiringAmounts: Amount[];
   /** When the first of them expires. */
   firstExpiry: string | null;
@@ -2021,7 +2021,7 @@ export interface OverviewSpan {
   gifts: number;
   /** How many shoutouts were given. */
   shoutouts: number;
-  /** A sum for each currency, the largest first. */
+  /** A sum for each currency, that of the most gifts first. */
   amounts: Amount[];
   /** People who were here on the last day. */
   people: number;

@@ -39,6 +39,6 @@ const expiringSql = `
      where a.workspace_id = $1
   )
   select (select count(*) from expiring) as "expiringGifts",
-         (select coalesce(json_agg(json_build_object('currency', currency, 'amount', amount) order by amount desc, currency), '[]')
-            from (select currency, sum(amount) as amount from expiring group by currency) sums) as "expiringAmounts",
+         (select coalesce(json_agg(json_build_object('currency', currency, 'amount', amount) order by gifts desc, amount desc, currency), '[]')
+            from (select currency, count(*) as gifts, sum(amount) as amount from expiring group by currency) sums) as "expiringAmounts",
          (select min(expires_at) from expiring) as "firstExpiry"`;

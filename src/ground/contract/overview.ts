@@ -24,7 +24,7 @@ export const Amount = named(
   ),
 );
 export type Amount = Static<typeof Amount>;
-const amounts = Type.Array(ref(Amount), { description: 'A sum for each currency, the largest first.' });
+const amounts = Type.Array(ref(Amount), { description: 'A sum for each currency, that of the most gifts first.' });
 
 const steps = ['day', 'week', 'month'] as const;
 

@@ -67,7 +67,7 @@ export function readSum(on: Queryable, reader: Reader, from: string, to: string)
 const counts = `
   coalesce(sum(activities) filter (where type = 'GIFT'), 0)::bigint     as gifts,
   coalesce(sum(activities) filter (where type = 'SHOUTOUT'), 0)::bigint as shoutouts,
-  coalesce(json_agg(json_build_object('currency', currency, 'amount', amount) order by amount desc, currency)
+  coalesce(json_agg(json_build_object('currency', currency, 'amount', amount) order by activities desc, amount desc, currency)
            filter (where type = 'GIFT'), '[]') as amounts`;
 
 /** The parameters of `daysOf`: the reader, and the manager whose reports they see. */
