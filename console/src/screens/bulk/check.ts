@@ -42,11 +42,17 @@ async function checkPiece(rows: readonly GiftRow[], { validate, onAnswer, signal
     const about = rowsOf(fault, rows);
     for (const { number } of about) answers.get(number)?.faults.push(fault);
     // Whether the budget suffices is decided by the rows that are ready, of all pieces together.
-    const isOver = budget !== null && budget.left < 0 && fault.path === null;
+    const isOver = budget !== null && isShort(budget, order) && fault.path === null;
     if (fault.item === null && about.length < rows.length && !isOver)
       general.push(`${fault.path ?? ''} ${fault.problem}`.trim());
   }
   onAnswer({ currency: order.currency, answers, general, budget });
+}
+
+/** Whether the rows cost more than the budget has, or than their sender can draw on it this month. */
+function isShort({ left, personLeft }: OrderBudget, { orderItems }: OrderRequest): boolean {
+  const cost = orderItems.reduce((sum, { amount }) => sum + amount, 0);
+  return left < 0 || (personLeft !== null && cost > personLeft);
 }
 
 /** The rows that a fault is about: its gift, or those that name what is wrong with the order as a whole themselves. */
