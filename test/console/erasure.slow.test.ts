@@ -57,7 +57,7 @@ test('what is open has to end first, and a day’s pause can be stopped, on a ph
   const { gifts } = await workspace.read<{ gifts: { id: number }[] }>('/api/v1/gifts');
   const { page, open, done } = await openConsole(service, { workspace: workspace.id, width: 360, language: 'fr' });
   await open(`/people/${ada}/erase`);
-  await seen(page.getByRole('region', { name: 'Ceci doit d’abord se terminer' }).getByText(/Un cadeau non dépensé/));
+  await seen(page.getByRole('region', { name: 'Ceci doit d’abord se terminer' }).getByText(/Un cadeau non utilisé/));
   assert.ok(await page.getByRole('button', { name: 'Effacer dans un jour' }).isDisabled());
   await done('what has to end first');
   const cancelled = await workspace.call(`/api/v1/gifts/${gifts[0]?.id}/cancel`, { method: 'POST' });

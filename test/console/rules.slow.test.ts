@@ -22,7 +22,7 @@ test('an owner writes a rule as a sentence, changes it, turns it off and deletes
   const field = (name: string) =>
     page.getByRole('textbox', { name, exact: true }).or(page.getByRole('combobox', { name, exact: true }));
   await field('Whose orders').click();
-  await page.getByRole('option', { name: 'a user with the role' }).click();
+  await page.getByRole('option', { name: 'a sender with the role' }).click();
   await field('Role').click();
   await page.getByRole('option', { name: 'Manager' }).click();
   await field('Amount').fill('250');
@@ -63,7 +63,7 @@ test('an owner writes a rule as a sentence, changes it, turns it off and deletes
   await page.getByRole('button', { name: 'Save rule' }).click();
   await seen(row.getByText('“Ask finance first.”'));
   await seen(
-    row.getByText('When a user with the role Manager in one month sends more than CA$250.00, reject the order'),
+    row.getByText('When a sender with the role Manager in one month sends more than CA$250.00, reject the order'),
   );
   await done('the list');
   await page.getByRole('button', { name: /^Change the rule/ }).click();

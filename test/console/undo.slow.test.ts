@@ -37,7 +37,7 @@ for (const width of [1440, 360])
 
     await merge();
     await open('/people/undo');
-    await seen(page.getByText('24 hours left').first());
+    await seen(page.getByText('24 hours', { exact: true }).first());
     await done('what can be undone');
     await workspace.change(ada, { department: 'Lab' });
     const undo = page.getByRole('button', { name: 'Undo: Merge of Ada Okafor' });

@@ -41,7 +41,7 @@ function Changes({ changes }: { changes: readonly UndoableChange[] }) {
     { key: 'change', head: words.change, cell: (one) => <b>{nameOf(one)}</b> },
     { key: 'who', head: audit.who, isOptional: true, cell: ({ by }) => by.name ?? audit.actors[by.is] },
     { key: 'when', head: audit.when, cell: ({ at }) => <When time={at} as="ago" /> },
-    { key: 'left', head: words.timeLeft, cell: ({ expiresAt }) => words.hours(hoursLeft(expiresAt)) },
+    { key: 'left', head: words.timeLeft, cell: ({ expiresAt }) => words.left(hoursLeft(expiresAt)) },
     {
       key: 'actions',
       head: words.undo,

@@ -95,8 +95,9 @@ export const erasure = {
   askSecond: 'Ask a second person',
   askAct: 'Erase in a day',
   askTitle: (name: string) => `Ask for the erasure of ${name}?`,
-  askText: 'It begins when a second person has agreed. Until then it can be stopped. Afterwards it cannot be undone.',
-  askTextPause: 'It begins in a day. Until then it can be stopped. Afterwards it cannot be undone.',
+  askText:
+    'The erasure begins when a second person has agreed. Until then it can be stopped. Afterwards it cannot be undone.',
+  askTextPause: 'The erasure begins in a day. Until then it can be stopped. Afterwards it cannot be undone.',
   asked: 'Erasure asked for.',
   confirm: 'Agree and erase',
   confirmTitle: (name: string) => `Erase ${name} now?`,

@@ -27,7 +27,7 @@ export const rules = {
   reject: 'reject the order with the message {message}.',
   from: {
     ANY: 'any sender',
-    ROLE: 'a user with the role',
+    ROLE: 'a sender with the role',
     DEPARTMENT: 'a sender in the department',
     COST_CENTRE: 'a sender in the cost centre',
     TEAM: 'a sender in the team',

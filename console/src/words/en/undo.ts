@@ -8,6 +8,7 @@ export const undo = {
   noneText: 'Merge two records, import people or change a role: for 24 hours you can undo it here.',
   change: 'Change',
   timeLeft: 'Time left',
+  left: (hours: number) => say('{n, plural, one {# hour} other {# hours}}', { n: hours }),
   hours: (hours: number) => say('{n, plural, one {# hour left} other {# hours left}}', { n: hours }),
   undo: 'Undo',
   undoOf: (change: string) => `Undo: ${change}`,

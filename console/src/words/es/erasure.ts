@@ -30,7 +30,7 @@ export const erasure: typeof import('../en/erasure.ts').erasure = {
   first: 'Antes debe terminar lo siguiente',
   obstacles: {
     OPEN_GIFTS: (count, amount) =>
-      say('{count, plural, one {Un regalo sin gastar: {amount}.} other {# regalos sin gastar: {amount}.}}', {
+      say('{count, plural, one {Un regalo sin canjear: {amount}.} other {# regalos sin canjear: {amount}.}}', {
         count,
         amount,
       }),
@@ -97,8 +97,9 @@ export const erasure: typeof import('../en/erasure.ts').erasure = {
   askSecond: 'Pedir a una segunda persona',
   askAct: 'Borrar en un día',
   askTitle: (name) => `¿Solicitar el borrado de ${name}?`,
-  askText: 'Empieza cuando una segunda persona acepta. Hasta entonces se puede detener. Después no se puede deshacer.',
-  askTextPause: 'Empieza en un día. Hasta entonces se puede detener. Después no se puede deshacer.',
+  askText:
+    'El borrado empieza cuando una segunda persona acepta. Hasta entonces se puede detener. Después no se puede deshacer.',
+  askTextPause: 'El borrado empieza en un día. Hasta entonces se puede detener. Después no se puede deshacer.',
   asked: 'Borrado solicitado.',
   confirm: 'Aceptar y borrar',
   confirmTitle: (name) => `¿Borrar ahora a ${name}?`,

@@ -27,7 +27,7 @@ export const rules: typeof import('../en/rules.ts').rules = {
   reject: 'rechazar el pedido con el mensaje {message}.',
   from: {
     ANY: 'cualquier remitente',
-    ROLE: 'un usuario con el rol',
+    ROLE: 'un remitente con el rol',
     DEPARTMENT: 'un remitente del departamento',
     COST_CENTRE: 'un remitente del centro de costos',
     TEAM: 'un remitente del equipo',

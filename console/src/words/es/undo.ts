@@ -9,6 +9,7 @@ export const undo: (typeof en)['undo'] = {
   noneText: 'Fusione dos fichas, importe personas o cambie un rol: durante 24 horas podrá deshacerlo aquí.',
   change: 'Cambio',
   timeLeft: 'Tiempo restante',
+  left: (hours) => say('{n, plural, one {# hora} other {# horas}}', { n: hours }),
   hours: (hours) => say('{n, plural, one {queda # hora} other {quedan # horas}}', { n: hours }),
   undo: 'Deshacer',
   undoOf: (change) => `Deshacer: ${change}`,

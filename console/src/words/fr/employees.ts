@@ -32,7 +32,7 @@ export const employees: typeof english = {
   setNamesHint: 'Le nom que voient les collègues. Les fichiers de paie et fiscaux gardent le nom légal.',
   givesGifts: 'Les remerciements peuvent être accompagnés de cadeaux',
   givesGiftsHint:
-    'Sur un budget personnel, ou sur un budget partagé avec un plafond par personne et par mois : ce plafond est leur allocation. Les règles s’appliquent comme à tout cadeau.',
+    'Sur un budget personnel, ou sur un budget partagé avec un plafond par personne et par mois : ce plafond est leur dotation. Les règles s’appliquent comme à tout cadeau.',
   feedShowsGifts: 'Le fil dit qu’un cadeau accompagnait le remerciement',
   feedShowsGiftsHint: 'Seulement si l’expéditeur le veut aussi, et jamais le montant.',
   managerDigest: 'Courriel mensuel aux responsables',

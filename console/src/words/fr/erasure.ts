@@ -30,7 +30,7 @@ export const erasure: typeof import('../en/erasure.ts').erasure = {
   first: 'Ceci doit d’abord se terminer',
   obstacles: {
     OPEN_GIFTS: (count, amount) =>
-      say('{count, plural, one {Un cadeau non dépensé : {amount}.} other {# cadeaux non dépensés : {amount}.}}', {
+      say('{count, plural, one {Un cadeau non utilisé : {amount}.} other {# cadeaux non utilisés : {amount}.}}', {
         count,
         amount,
       }),
@@ -100,8 +100,9 @@ export const erasure: typeof import('../en/erasure.ts').erasure = {
   askAct: 'Effacer dans un jour',
   askTitle: (name) => `Demander l’effacement de ${name} ?`,
   askText:
-    'Il commence quand une deuxième personne a accepté. Jusque-là, il peut être arrêté. Ensuite, il ne peut pas être annulé.',
-  askTextPause: 'Il commence dans un jour. Jusque-là, il peut être arrêté. Ensuite, il ne peut pas être annulé.',
+    'L’effacement commence quand une deuxième personne a accepté. Jusque-là, il peut être arrêté. Ensuite, il ne peut pas être annulé.',
+  askTextPause:
+    'L’effacement commence dans un jour. Jusque-là, il peut être arrêté. Ensuite, il ne peut pas être annulé.',
   asked: 'Effacement demandé.',
   confirm: 'Accepter et effacer',
   confirmTitle: (name) => `Effacer ${name} maintenant ?`,

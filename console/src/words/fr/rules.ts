@@ -26,7 +26,7 @@ export const rules: typeof import('../en/rules.ts').rules = {
   reject: 'refuser la commande avec le message {message}.',
   from: {
     ANY: 'tout expéditeur',
-    ROLE: 'un utilisateur ayant le rôle',
+    ROLE: 'un expéditeur ayant le rôle',
     DEPARTMENT: 'un expéditeur du service',
     COST_CENTRE: 'un expéditeur du centre de coûts',
     TEAM: 'un expéditeur de l’équipe',

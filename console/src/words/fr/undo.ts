@@ -10,6 +10,7 @@ export const undo: (typeof en)['undo'] = {
     'Fusionnez deux fiches, importez des personnes ou changez un rôle\u00a0: vous pourrez l’annuler ici pendant 24 heures.',
   change: 'Changement',
   timeLeft: 'Temps restant',
+  left: (hours) => say('{n, plural, one {# heure} other {# heures}}', { n: hours }),
   hours: (hours) => say('{n, plural, one {# heure restante} other {# heures restantes}}', { n: hours }),
   undo: 'Annuler',
   undoOf: (change) => `Annuler\u00a0: ${change}`,
