@@ -1,5 +1,6 @@
 import type { FeedPage, FeedQuery } from '@giftwire/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Icon } from '../../../parts/icon.tsx';
 import { giftwire } from '../../data/client.ts';
 import { useReasons } from '../../data/reasons.ts';
 import { Empty } from '../../parts/empty.tsx';
@@ -87,19 +88,22 @@ function Filters({ filter, reasonId }: { filter: Filter; reasonId: number | null
         </button>
       ))}
       {reasons.length > 1 && (
-        <select
-          className={reasonId === null ? 'pill' : 'pill on'}
-          aria-label={words.reason}
-          value={reasonId ?? ''}
-          onChange={({ target }) => show(filter, Number(target.value) || null)}
-        >
-          <option value="">{words.anyReason}</option>
-          {reasons.map(({ id, description }) => (
-            <option key={id} value={id}>
-              {description}
-            </option>
-          ))}
-        </select>
+        <span className="choice">
+          <select
+            className={reasonId === null ? 'pill' : 'pill on'}
+            aria-label={words.reason}
+            value={reasonId ?? ''}
+            onChange={({ target }) => show(filter, Number(target.value) || null)}
+          >
+            <option value="">{words.anyReason}</option>
+            {reasons.map(({ id, description }) => (
+              <option key={id} value={id}>
+                {description}
+              </option>
+            ))}
+          </select>
+          <Icon name="down" size={15} />
+        </span>
       )}
     </fieldset>
   );

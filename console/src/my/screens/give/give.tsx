@@ -131,8 +131,8 @@ function GiveForm({ draft, onChange, onGiven }: GiveFormProps) {
           {draft.isPrivate ? words.onlyText : draft.gift ? words.everyoneGiftText : words.everyoneText}
         </p>
         {isStarted && !isKiosk && (
-          <p className="small">
-            {words.draft} ·{' '}
+          <p className="small draft">
+            {words.draft}
             <button type="button" className="link" onClick={() => onChange(emptyDraft)}>
               {words.clear}
             </button>

@@ -31,10 +31,10 @@ export const gifts = {
     CANCELLED: 'Cancelled',
   },
   emptyTitle: (name: string) => (name ? `Welcome, ${name}` : 'Welcome'),
-  emptyText: 'When a colleague sends you a gift, you find it here until you spend it. You also get an email.',
+  emptyText: 'When a colleague sends you a gift, you find it here until you spend it.',
   emptyTextOnly: 'When you get a gift, you find it here until you spend it.',
   nothingLeft: 'No gifts to spend',
-  nothingLeftText: 'The next gift you get is here, and you also get an email.',
+  nothingLeftText: 'You find your next gift here.',
   // One gift
   one: 'Gift',
   from: 'From',

@@ -32,11 +32,10 @@ export const gifts: typeof english = {
     CANCELLED: 'Annulé',
   },
   emptyTitle: (name) => (name ? `Bonjour ${name}` : 'Bonjour'),
-  emptyText:
-    'Quand un collègue vous envoie un cadeau, vous le trouvez ici jusqu’à ce que vous l’utilisiez. Vous recevez aussi un courriel.',
+  emptyText: 'Quand un collègue vous envoie un cadeau, vous le trouvez ici jusqu’à ce que vous l’utilisiez.',
   emptyTextOnly: 'Quand vous recevez un cadeau, vous le trouvez ici jusqu’à ce que vous l’utilisiez.',
   nothingLeft: 'Aucun cadeau à utiliser',
-  nothingLeftText: 'Votre prochain cadeau sera ici, et vous recevrez aussi un courriel.',
+  nothingLeftText: 'Vous trouverez ici votre prochain cadeau.',
   one: 'Cadeau',
   from: 'De',
   gone: 'Cadeau introuvable',
