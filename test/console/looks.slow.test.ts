@@ -149,3 +149,41 @@ test('the pill and the progress line of a gift agree while its email is sent aga
     await page.unroute(`**/api/v1/gifts/${gift.id}`);
   }
 });
+
+/** Runs in the browser: the labels of buttons that are cut off, and how much wider than the screen the page is. */
+const cutOff = `[
+  ...[...document.querySelectorAll('main .mantine-Button-label')]
+    .filter((label) => label.scrollWidth > label.clientWidth + 1)
+    .map((label) => label.textContent),
+  ...(document.documentElement.scrollWidth > document.documentElement.clientWidth ? ['the page'] : []),
+]`;
+
+test('in no language is the label of a button cut off, or a page wider than its screen', needsBrowser, async () => {
+  const { workspace } = await openCompany();
+  for (const id of ['charity', 'trees'])
+    await service.call(`/api/v1/spending-options/${id}`, {
+      method: 'PUT',
+      token: workspace.token,
+      workspace: workspace.id,
+      body: { kind: 'HAND', name: 'A donation' },
+    });
+  const limits = { taxLimits: [{ currency: 'CAD', amount: 500 }] };
+  await service.call('/api/v1/settings', {
+    method: 'PATCH',
+    token: workspace.token,
+    workspace: workspace.id,
+    body: limits,
+  });
+  const paths = ['/', '/money/spending-options', '/money/tax-log', '/automations/new?template=ANNIVERSARY'];
+  for (const language of ['fr', 'es'] as const) {
+    const { page, open } = await openConsole(service, { workspace: workspace.id, language });
+    for (const path of paths) {
+      await open(path);
+      await seen(page.locator('main :is(dl, ul, table)').first());
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        assert.deepEqual(await page.evaluate(cutOff), [], `${path} in ${language} at ${width}`);
+      }
+    }
+  }
+});

@@ -38,7 +38,10 @@ export function Lines({ label, steps, lines, format, axis = format }: LinesProps
       className={styles.plot}
       role="img"
       aria-label={label}
-      style={{ marginLeft: axisWidth([0, 0.5, 1].map((share) => axis(top * share))) }}
+      style={{
+        marginLeft: axisWidth([0, 0.5, 1].map((share) => axis(top * share))),
+        marginRight: endWidth(lines.map(({ name, values }) => `${name} ${format(values.at(-1) ?? 0)}`)),
+      }}
       onPointerMove={point}
       onPointerLeave={() => setShown(null)}
     >
@@ -82,6 +85,14 @@ const figureWidth = 7;
 /** Room for the longest figure of the axis, in pixels. */
 function axisWidth(figures: readonly string[]): number {
   return Math.max(leastAxisWidth, 12 + figureWidth * Math.max(...figures.map((figure) => figure.length)));
+}
+
+const leastEndWidth = 136;
+const letterWidth = 8;
+
+/** Room for the longest name at the end of a line, in pixels. */
+function endWidth(names: readonly string[]): number {
+  return Math.max(leastEndWidth, 26 + letterWidth * Math.max(...names.map((name) => name.length)));
 }
 
 function edge(step: number, steps: readonly string[]): 'first' | 'last' | undefined {

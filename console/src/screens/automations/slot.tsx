@@ -21,6 +21,8 @@ export function Slot({ label, text, isFixed, isMissing = false, children }: Slot
   const { parts } = useWords();
   const [isOpen, setOpen] = useState(false);
   if (isFixed) return <b>{text}</b>;
+  // The arrow stays with it.
+  const lastWord = text.lastIndexOf(' ') + 1;
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus withRoles={false}>
       <Popover.Target>
@@ -32,8 +34,11 @@ export function Slot({ label, text, isFixed, isMissing = false, children }: Slot
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {text}
-          <Icon name="down" size={13} />
+          {text.slice(0, lastWord)}
+          <span className={styles.end}>
+            {text.slice(lastWord)}
+            <Icon name="down" size={13} />
+          </span>
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={label} className={styles.field}>

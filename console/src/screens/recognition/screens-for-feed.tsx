@@ -7,6 +7,7 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { OnceDialog } from '../../parts/once-dialog.tsx';
 import { tell } from '../../parts/tell.tsx';
 import { useSubmit } from '../../parts/use-submit.ts';
@@ -36,6 +37,7 @@ export function ScreensForFeed() {
         <ul className="entries">
           {data.map((screen) => (
             <li key={screen.id}>
+              <Icon name="eye" size={20} />
               <div>
                 <p>
                   <b>{screen.name}</b>

@@ -54,7 +54,7 @@ export const approvals: typeof import('../en/approvals.ts').approvals = {
   order: (nth) => `Pedido ${nth}`,
   approve: 'Aprobar',
   approveOf: (what) => `Aprobar: ${what}`,
-  approveOn: 'Aprobar y consultar el siguiente nivel',
+  approveOn: 'Aprobar y pasar al siguiente',
   decline: 'Rechazar',
   declineOf: (what) => `Rechazar: ${what}`,
   approveTitle: (what) => `¿Aprobar ${what}?`,

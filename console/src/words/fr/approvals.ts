@@ -56,7 +56,7 @@ export const approvals: typeof import('../en/approvals.ts').approvals = {
   order: (nth) => `Commande ${nth}`,
   approve: 'Approuver',
   approveOf: (what) => `Approuver\u00a0: ${what}`,
-  approveOn: 'Approuver et consulter le niveau suivant',
+  approveOn: 'Approuver, puis niveau suivant',
   decline: 'Refuser',
   declineOf: (what) => `Refuser\u00a0: ${what}`,
   approveTitle: (what) => `Approuver ${what}\u00a0?`,
