@@ -192,3 +192,13 @@ test('an auditor reads automations and changes nothing', needsBrowser, async () 
     assert.equal(await page.getByRole('button', { name }).count(), 0);
   await done('an automation of an auditor');
 });
+
+test('nothing is said about automations that could not be read', needsBrowser, async () => {
+  const workspace = await openWorkspace(service, { people, language: 'EN_CA' });
+  await turnOn(workspace);
+  const { page, open } = await openConsole(service, { workspace: workspace.id });
+  await page.route('**/api/v1/automations', (route) => route.abort());
+  await open('/automations');
+  await seen(page.getByRole('alert'));
+  assert.equal(await page.getByText('None is on').count(), 0);
+});

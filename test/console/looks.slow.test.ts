@@ -174,13 +174,14 @@ test('in no language is the label of a button cut off, or a page wider than its 
     workspace: workspace.id,
     body: limits,
   });
-  const paths = ['/', '/money/spending-options', '/money/tax-log', '/automations/new?template=ANNIVERSARY'];
+  const money = ['/money/spending-options', '/money/tax-log'];
+  const paths = ['/', '/people', '/account', ...money, '/automations/new?template=ANNIVERSARY'];
   for (const language of ['fr', 'es'] as const) {
     const { page, open } = await openConsole(service, { workspace: workspace.id, language });
     for (const path of paths) {
       await open(path);
       await seen(page.locator('main :is(dl, ul, table)').first());
-      for (const width of [360, 1440]) {
+      for (const width of [360, 960, 1440]) {
         await page.setViewportSize({ width, height: 900 });
         assert.deepEqual(await page.evaluate(cutOff), [], `${path} in ${language} at ${width}`);
       }

@@ -45,7 +45,13 @@ export function Table<Row>({ label, columns, rows, rowKey, selection, foot }: Ta
             <tr>
               {selection && <SelectAll rows={rows} selection={selection} />}
               {columns.map((column) => (
-                <th key={column.key} scope="col" data-number={column.isNumber || undefined} aria-sort={column.sorted}>
+                <th
+                  key={column.key}
+                  scope="col"
+                  data-number={column.isNumber || undefined}
+                  data-optional={column.isOptional || undefined}
+                  aria-sort={column.sorted}
+                >
                   <span className={column.hidesHead ? 'said' : undefined}>{column.head}</span>
                 </th>
               ))}

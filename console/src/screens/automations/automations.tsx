@@ -53,7 +53,7 @@ export default function Automations() {
   return (
     <Page
       title={screens.automations}
-      text={isEmpty ? undefined : summary}
+      text={data && !isEmpty ? summary : undefined}
       actions={
         data &&
         !isEmpty && (
