@@ -168,6 +168,12 @@ test('a post that waits is withdrawn by its sender, and counts as declined', asy
   assert.equal((await workspace.activity()).totalElements, 0);
 });
 
+test('a page that begins nowhere is refused in plain words', async () => {
+  const { people } = await openCompany(service, ['ada']);
+  const { message } = await (people[0] as Colleague).ask<{ message: string }>(400, '/feed?after=abc');
+  assert.match(message, /after must be the `next` of a page$/);
+});
+
 test('the events of a private post that its sender withdraws name nobody', async () => {
   const { workspace, people } = await openCompany(service, ['ada', 'bob'], { asksForApproval: true });
   const [ada, bob] = people as [Colleague, Colleague];

@@ -84,7 +84,10 @@ test('what has changed meanwhile is named, and nothing is spent', async () => {
   const [sealed] = (await issue([10])) as [number];
   const early = { amount: 10, gifts: [{ giftId: sealed, amount: 10 }] };
   assert.match(refusal(await ada.spend(early, 'd'), 409), /has not been opened yet/);
-  assert.equal(await ada.left(), 80);
+  await ada.open(sealed);
+  const more = { amount: 11, gifts: [{ giftId: sealed, amount: 11 }] };
+  assert.match(refusal(await ada.spend(more, 'e'), 409), /has 10\.00 CAD left\. 90\.00 CAD is left/);
+  assert.equal(await ada.left(), 90);
 });
 
 test('a spending is refused that no gift, option or person allows', async () => {
@@ -107,6 +110,8 @@ test('a spending is refused that no gift, option or person allows', async () => 
   assert.match(await message({ amount: 30, spendingOption: 'small' }, 409), /25\.00 CAD at most/);
   assert.match(await message({ amount: 4, spendingOption: 'small' }, 409), /5\.00 CAD at least/);
   assert.match(await message({ amount: 10, spendingOption: 'none' }, 404), /no spending option/);
+  for (const amount of [0, 1e15])
+    assert.match(await message({ amount }, 400), /^amount must be more than 0 and at most 10000000/);
   assert.match(await message({ amount: 10.001 }, 400), /^amount must have at most 2 decimals/);
   const twice = [one, one].map((giftId) => ({ giftId, amount: 5 }));
   assert.match(await message({ amount: 10, gifts: twice }, 400), /gifts\[1\]\.giftId is there twice/);

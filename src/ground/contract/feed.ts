@@ -3,7 +3,7 @@ import { ActivityReason } from './activity.ts';
 import { direction } from './member-activity.ts';
 import { NewPostGift, PostGift } from './post-gift.ts';
 import { reasonId } from './reason.ts';
-import { aMoment, aMomentOrNull, anId, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
+import { aMoment, aMomentOrNull, anId, named, nullable, nullableRef, oneOf, ref, strictQuery, words } from './schema.ts';
 
 const text = (description: string, example: string) =>
   Type.String({ minLength: 1, maxLength: 1_000, format: 'text', description, examples: [example] });
@@ -12,7 +12,11 @@ const text = (description: string, example: string) =>
 const pages = {
   size: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Elements on a page.' }),
   after: Type.Optional(
-    Type.String({ pattern: '^\\d{1,16}$', description: 'Where the page begins: `next` of the page before.' }),
+    Type.String({
+      pattern: '^\\d{1,16}$',
+      description: 'Where the page begins: `next` of the page before.',
+      [words]: { pattern: 'must be the `next` of a page' },
+    }),
   ),
 };
 const next = nullable<string>('string', {

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { words } from '../../../ground/contract/schema.ts';
+import { printable, words } from '../../../ground/contract/schema.ts';
 import type { Fault } from '../../../ground/errors.ts';
 import { tooLong } from '../../../ground/values/text.ts';
 import { hintFor } from '../body/unknown-fields.ts';
@@ -75,13 +75,14 @@ function usualProblem({ keyword, params, message, parentSchema, data }: ErrorObj
     case 'maxLength':
       return tooLong(params.limit as number);
     case 'pattern':
-      return 'must be printable characters';
+      return patternProblem(parentSchema);
     case 'minItems':
     case 'maxItems':
       return `must have ${parentSchema?.minItems ?? 0} to ${parentSchema?.maxItems} elements`;
     case 'minimum':
     case 'maximum':
-      return `must be from ${parentSchema?.minimum} to ${parentSchema?.maximum}`;
+    case 'exclusiveMinimum':
+      return rangeProblem(parentSchema);
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
     case 'uniqueItems':
@@ -91,6 +92,16 @@ function usualProblem({ keyword, params, message, parentSchema, data }: ErrorObj
     default:
       return message ?? 'is not valid';
   }
+}
+
+function patternProblem({ pattern, examples }: ErrorObject['parentSchema'] = {}): string {
+  if (pattern === printable) return 'must be printable characters';
+  return examples ? `must look like ${examples[0]}` : 'does not have the form that the documentation says';
+}
+
+function rangeProblem({ minimum, exclusiveMinimum, maximum }: ErrorObject['parentSchema'] = {}): string {
+  if (exclusiveMinimum === undefined) return `must be from ${minimum} to ${maximum}`;
+  return `must be more than ${exclusiveMinimum}${maximum === undefined ? '' : ` and at most ${maximum}`}`;
 }
 
 const nouns: Record<string, string> = {

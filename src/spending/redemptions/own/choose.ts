@@ -75,7 +75,12 @@ async function drawParts(
   for (const { giftId, amount } of parts) {
     const from = byId.get(giftId);
     if (!from || from.left < amount)
-      throw await explainChange(on, recipient, giftId, currency, leftText(sources, currency));
+      throw await explainChange(on, recipient, {
+        giftId,
+        currency,
+        isSpendable: from !== undefined,
+        left: leftText(sources, currency),
+      });
     draws.push({ from, amount });
   }
   return draws;

@@ -9,25 +9,35 @@ import { readRedemptionsOfGift } from '../read.ts';
 
 const ended: Partial<Record<GiftState, string>> = { EXPIRED: 'has expired', CANCELLED: 'was cancelled' };
 
-/** Says what has happened to a gift that does not have a part any more, and what is left. Nothing was spent. */
+interface Wanted {
+  giftId: number;
+  currency: string;
+  /** Whether the gift can be spent in this currency, and has less than was asked for. */
+  isSpendable: boolean;
+  /** What is left of all gifts, as a sentence. */
+  left: string;
+}
+
+/** Says why a gift does not have a part that was asked for, and what is left. Nothing was spent. */
 export async function explainChange(
   on: Queryable,
   recipient: Claimant,
-  giftId: number,
-  currency: string,
-  left: string,
+  { giftId, currency, isSpendable, left }: Wanted,
 ): Promise<Failure> {
   const gift = await findOwnGift(on, recipient, giftId);
-  const reason = await reasonOf(on, gift, currency);
+  const reason = (isSpendable ? null : whyNot(gift, currency)) ?? (await remainderOf(on, gift, currency));
   return new Failure('conflict', `Nothing was spent: the gift of ${gift.senderName} ${reason}. ${left}`);
 }
 
-async function reasonOf(on: Queryable, gift: Gift, currency: string): Promise<string> {
+function whyNot(gift: Gift, currency: string): string | null {
   const end = ended[gift.state];
   if (end !== undefined) return end;
   if (standingOf(gift) === 'SEALED') return 'has not been opened yet';
   if (gift.currency !== currency) return `is in ${gift.currency}`;
-  if (gift.state === 'ISSUED') return 'has to be claimed first, with a verification code';
+  return gift.state === 'ISSUED' ? 'has to be claimed first, with a verification code' : null;
+}
+
+async function remainderOf(on: Queryable, gift: Gift, currency: string): Promise<string> {
   const [latest] = (await readRedemptionsOfGift(on, gift.workspaceId, gift)).filter(isStanding);
   const where = latest
     ? `, after ${amountText(latest.amount, currency)} was spent with "${latest.spendingOptionName}"`
