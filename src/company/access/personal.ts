@@ -11,6 +11,10 @@ const whoSignsIn = 'people sign in to the console, and see who else does';
 
 const ofRecord = 't.member_id = any($2::bigint[])';
 
+/** Requests of an account, and those of an employee without one. */
+const ofCaller =
+  '(t.caller_id = any($3::bigint[]) or t.caller_id = any(array(select -record.id from unnest($2::bigint[]) as record (id))))';
+
 const isRemoved = 'it is removed 30 days later at the latest, and opens nothing without the rows of `session_members`';
 
 const ofLink = personal({
@@ -49,12 +53,14 @@ export const accessData: readonly TableOfData[] = [
       ['caller_id', 'bigint'],
       ['key', 'text'],
     ],
+    rows: { did: ofCaller },
+    goes: ['did'],
     columns: {
       key: technical('chosen by the caller, who is told to put no personal data in it'),
       operation: technical(because.word),
       fingerprint: technical('a hash of a request, for 30 days'),
       response: personal({
-        of: ['named'],
+        of: ['did', 'named'],
         what: 'the response to a request',
         why: 'a repeated request gets the response of the first',
         search: 'replace',

@@ -285,8 +285,9 @@ export const dataFiles: readonly DataFile[] = [
   {
     name: 'audit',
     title: 'The audit log',
-    explanation: 'What you did in the console, and what was done to your record. Other people are not named.',
-    tables: ['audit_log', 'bulk_actions'],
+    explanation:
+      'What you did in the console, and what was done to your record. Other people are not named. Requests are those of the last 30 days that your browser can repeat.',
+    tables: ['audit_log', 'bulk_actions', 'request_keys'],
     sql: `select t.at, t.action, case when t.actor = 'USER' and t.actor_id = any($3::bigint[]) then 'you' else lower(t.actor) end as "by",
                  case when t.action like 'member.%' and t.subject_id = any(($2::bigint[])::text[]) then 'you' else t.subject_id end as about
             from audit_log t
@@ -294,6 +295,11 @@ export const dataFiles: readonly DataFile[] = [
              and (t.actor = 'USER' and t.actor_id = any($3::bigint[])
                   or t.action like 'member.%' and t.subject_id = any(($2::bigint[])::text[])
                   or t.action like 'user.%' and t.subject_id = any(($3::bigint[])::text[]))
-           order by t.at, t.id`,
+           union all
+          select k.created_at, 'request ' || k.operation, 'you', null
+            from request_keys k
+           where k.workspace_id = $1
+             and (k.caller_id = any($3::bigint[]) or k.caller_id = any(array(select -record.id from unnest($2::bigint[]) as record (id))))
+           order by 1`,
   },
 ];
