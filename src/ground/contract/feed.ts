@@ -3,7 +3,18 @@ import { ActivityReason } from './activity.ts';
 import { direction } from './member-activity.ts';
 import { NewPostGift, PostGift } from './post-gift.ts';
 import { reasonId } from './reason.ts';
-import { aMoment, aMomentOrNull, anId, named, nullable, nullableRef, oneOf, ref, strictQuery, words } from './schema.ts';
+import {
+  aMoment,
+  aMomentOrNull,
+  anId,
+  named,
+  nullable,
+  nullableRef,
+  oneOf,
+  ref,
+  strictQuery,
+  words,
+} from './schema.ts';
 
 const text = (description: string, example: string) =>
   Type.String({ minLength: 1, maxLength: 1_000, format: 'text', description, examples: [example] });

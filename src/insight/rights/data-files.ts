@@ -1,7 +1,6 @@
 import { shownName } from '../../company/directory/names.ts';
-import { timeOf } from '../../company/workspaces/lock.ts';
-import { isThere } from '../../giving/gifts/own/standing.ts';
 import { memberFieldNames, memberFields } from '../../ground/values/member.ts';
+import { isGiftThere, isOver, wasSent } from './handed-out.ts';
 
 /** A file of a person's data. $1 is the workspace, $2 the ids of their records, $3 those of their accounts. */
 export interface DataFile {
@@ -22,12 +21,6 @@ const gift = `
     join order_requests r on r.workspace_id = c.workspace_id and r.request_id = c.request_id
     left join workspaces w on w.id = c.workspace_id
     left join reasons reason on reason.workspace_id = c.workspace_id and reason.id = coalesce(c.reason_id, w.default_reason_id)`;
-
-const now = `(select ${timeOf('time')} from activity_counters time where time.workspace_id = $1)`;
-/** Emails that may still be cancelled or changed tell of gifts that are not there yet. */
-const isOver = (m: string) => `${m}.state not in ('SCHEDULED', 'QUEUED', 'DEFERRED')`;
-/** The text of an automation is there once it was sent: before, it is a surprise. */
-const wasSent = `o.state in ('SENT', 'MESSAGE_ONLY')`;
 
 /** Everything about a person. Other people are in it as far as they wrote to the person: with their name and what they wrote. */
 export const dataFiles: readonly DataFile[] = [
@@ -73,7 +66,7 @@ export const dataFiles: readonly DataFile[] = [
     tables: ['certificates', 'activities'],
     sql: `select r.accepted_at as "sentAt", r.sender_name as "from", c.message, coalesce(reason.description, '') as reason, c.amount, r.currency, c.state,
                  c.redeemed as spent, c.claimed_at as "claimedAt", c.expires_at as "expiresAt", c.thanks as "yourThanks" ${gift}
-           where c.workspace_id = $1 and c.member_id = any($2::bigint[]) and $3::bigint[] is not null and ${isThere('c', now)} order by r.accepted_at, c.position`,
+           where c.workspace_id = $1 and c.member_id = any($2::bigint[]) and $3::bigint[] is not null and ${isGiftThere} order by r.accepted_at, c.position`,
   },
   {
     name: 'gifts-sent',
