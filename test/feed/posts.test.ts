@@ -168,6 +168,17 @@ test('a post that waits is withdrawn by its sender, and counts as declined', asy
   assert.equal((await workspace.activity()).totalElements, 0);
 });
 
+test('a post does not change while approvers read it', async () => {
+  const { workspace, people } = await openCompany(service, ['ada', 'bob'], { asksForApproval: true });
+  const [ada, bob] = people as [Colleague, Colleague];
+  const { id } = await ada.give([bob.id]);
+  const [before] = (await workspace.activity()).activities;
+  const { message } = await ada.ask<{ message: string }>(409, `/feed/posts/${id}`, 'PATCH', { message: 'other words' });
+  assert.match(message, /^This post waits for approval as it is/);
+  assert.deepEqual((await workspace.activity()).activities, [before]);
+  assert.equal((await ada.ask<FeedPost>(200, `/feed/posts/${id}`, 'PATCH', { isPrivate: true })).isPrivate, true);
+});
+
 test('a page that begins nowhere is refused in plain words', async () => {
   const { people } = await openCompany(service, ['ada']);
   const { message } = await (people[0] as Colleague).ask<{ message: string }>(400, '/feed?after=abc');

@@ -49,7 +49,7 @@ export async function findReported(
   id: number,
 ): Promise<FeedComment | null> {
   const found = await queryOptional<{ comment: FeedComment }>(on, commentSql('c.id = $3'), [workspaceId, memberId, id]);
-  return found && found.comment;
+  return found?.comment ?? null;
 }
 
 const now = `(select ${timeOf('time')} from activity_counters time where time.workspace_id = $1)`;

@@ -53,7 +53,7 @@ const postSql = (caller: WorkspaceGrant) => `
     join activities a   on a.workspace_id = $1 and a.number = ${postOf('one')}
    where ${visibleTo(caller, 'a', '$3::bigint')}`;
 
-/** Changes the text or the reason of the caller's own post, or makes it private. What was approved is not changed behind the approver's back. */
+/** Changes the text or the reason of the caller's own post, or makes it private. What an approver reads or has approved is not changed behind their back. */
 export async function changePost(
   database: Database,
   steps: readonly ShoutoutStep[],
@@ -63,8 +63,12 @@ export async function changePost(
   noteEdit: (tx: Queryable, number: number, moment: string) => Promise<void>,
 ): Promise<void> {
   await change(database, steps, caller, id, async (tx, moment, post) => {
-    if (post.status === 'APPROVED' && caller.asksForApproval && (message ?? reasonId) !== undefined)
-      throw new Failure('conflict', 'This post was approved as it is: delete it and give another one.');
+    const isApproved = post.status === 'APPROVED' && caller.asksForApproval;
+    if ((isApproved || post.status === 'PENDING') && (message ?? reasonId) !== undefined)
+      throw new Failure(
+        'conflict',
+        `This post ${isApproved ? 'was approved' : 'waits for approval'} as it is: delete it and give another one.`,
+      );
     if (isPrivate && (await hasGifts(tx, caller.workspaceId, post.number)))
       throw new Failure(
         'conflict',

@@ -26,7 +26,7 @@ export function PostActions({ post }: { post: FeedPost }) {
   const close = () => setDialog(null);
   return (
     <p className="small doings">
-      {status !== 'DECLINED' && (
+      {status === 'APPROVED' && (
         <button type="button" className="link" onClick={() => setDialog('edit')}>
           {words.edit}
         </button>

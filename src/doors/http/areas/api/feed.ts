@@ -113,7 +113,7 @@ const feedRoutes: FastifyPluginAsyncTypebox<FeedOptions> = async (app, options) 
   operation(app, 'changePost', 'PATCH /posts/:id', 'feed:write', {
     summary: 'Edit your post',
     description:
-      'The sender alone. In a workspace that asks for approval, the text of an approved post does not change: 409.',
+      'The sender alone. The text of a post that waits for approval does not change, nor in a workspace that asks for approval that of an approved one: 409.',
     params: PostParams,
     body: PostChange,
     returns: json('The post.', FeedPost),
