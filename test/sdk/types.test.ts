@@ -27,3 +27,15 @@ test('every type, field, event, operation and query parameter of the SDK has a s
     for (const at of declared) assert.match(lines[at - 1] as string, /\*\/$/, `${path}:${at + 1} ${lines[at]?.trim()}`);
   }
 });
+
+test('the type of every resource of the client is exported', () => {
+  const resources = [...read('sdk/src/giftwire.ts').matchAll(/^ {2}readonly \w+ = new (\w+)\(/gm)].map(
+    ([, name]) => name,
+  );
+  assert.ok(resources.length > 30);
+  const index = read('sdk/src/index.ts');
+  assert.deepEqual(
+    resources.filter((name) => !new RegExp(`export type \\{[^}]*\\b${name}\\b[^}]*\\} from './resources/`).test(index)),
+    [],
+  );
+});
