@@ -2,6 +2,7 @@ import pg from 'pg';
 import { type Database, openDatabase } from '../../src/ground/database/database.ts';
 import { serviceRole } from '../../src/ground/database/embedded/roles.ts';
 import { cleanUp } from './cleanup.ts';
+import { clusterUrl, createOnCluster, dropOnCluster } from './cluster.ts';
 import { checkDerived } from './derived.ts';
 import { administratorUrl, patient, socketVariable, templateDatabase, testDatabaseUrl } from './postgres.ts';
 
@@ -29,8 +30,9 @@ export async function createTestDatabase({
   const socket = process.env[socketVariable];
   if (!socket) throw new Error('run the tests with "npm test": it starts the PostgreSQL that they need');
   const name = `test_${process.pid}_${++count}`;
+  if (clusterUrl !== null) await createOnCluster(name);
   // Copies the files: by default PostgreSQL writes every page of the template to its log, which takes several times the processor time.
-  await administer(`create database ${name} template ${template} owner ${serviceRole} strategy file_copy`);
+  else await administer(`create database ${name} template ${template} owner ${serviceRole} strategy file_copy`);
   const url = testDatabaseUrl(socket, name);
   const database = openDatabase({
     url,
@@ -43,10 +45,11 @@ export async function createTestDatabase({
     try {
       if (mayDisagree === undefined) await inspect(name);
     } finally {
-      await administer(`drop database if exists ${name} with (force)`);
+      if (clusterUrl !== null) await dropOnCluster(name);
+      else await administer(`drop database if exists ${name} with (force)`);
     }
   });
-  return { ...database, url, name };
+  return { ...database, isCluster: clusterUrl !== null, url, name };
 }
 
 let superuser: pg.Pool | null = null;

@@ -1,4 +1,5 @@
-import { type Database, type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
+import { claimFirst } from '../../ground/database/by-workspace.ts';
+import { type Database, type Queryable, queryOne } from '../../ground/database/database.ts';
 import type { RetentionKind } from '../../ground/values/retention-kinds.ts';
 
 /** What a workspace says about one kind of record. */
@@ -97,10 +98,10 @@ export function runRetention(
     await tx.query(
       `update retention_runs
           set after_key = $3, removed = removed + $4,
-              next_at = case when $5 then now() + interval '1 day' else now() end
+              next_at = now() + $5::int * interval '1 day'
         where workspace_id = $1
           and kind = $2`,
-      [workspaceId, runOf(retention), batch.next, batch.removed, isOver],
+      [workspaceId, runOf(retention), batch.next, batch.removed, isOver ? 1 : 0],
     );
     return { kind: retention.kind, removed: batch.removed };
   });
@@ -115,18 +116,21 @@ interface Due {
 
 /** The lock of its row lasts as long as the transaction: one node works on it at a time. */
 async function claim(tx: Queryable, retentions: readonly Retention[]): Promise<Due | null> {
-  const row = await queryOptional<Omit<Due, 'retention'> & { kind: string }>(
-    tx,
-    `select r.workspace_id as "workspaceId", r.kind, r.after_key as after, w.retention as settings
+  const row = await claimFirst<Omit<Due, 'retention'> & { kind: string }>(tx, {
+    sql: (
+      condition,
+      end,
+    ) => `select r.workspace_id as "workspaceId", r.kind, r.after_key as after, w.retention as settings
        from retention_runs r
        join workspaces w on w.id = r.workspace_id
       where r.next_at <= now()
-        and r.kind = any($1::text[])
+        and r.kind = any($1::text[]) ${condition}
       order by r.next_at
-      limit 1
-        for update of r skip locked`,
-    [retentions.map(runOf)],
-  );
+      ${end}`,
+    values: [retentions.map(runOf)],
+    column: 'r.workspace_id',
+    lock: 'for update of r skip locked',
+  });
   const retention = retentions.find((one) => runOf(one) === row?.kind);
   return row && retention ? { ...row, retention } : null;
 }
@@ -172,7 +176,7 @@ async function removeRows(
   const values = [workspaceId, before, most, ...(after === null ? [] : [after])];
   const { seen, removed, last } = await queryOne<{ seen: number; removed: number; last: string | null }>(
     tx,
-    removeSql(retention, after !== null),
+    removeSql(retention, after !== null, tx.isCluster === true),
     values,
   );
   const isPassOver = seen < most;
@@ -189,7 +193,14 @@ export async function momentBefore(on: Queryable, days: number): Promise<string>
 // Rows that are kept are passed over by their key, so no batch looks at the rows of another one. The condition is there twice: after the removal
 // has waited for the lock of a row, PostgreSQL compares it with the row as it is then. A row that loses its texts and is locked by another
 // transaction is left to the next pass, so no two transactions wait for each other.
-function removeSql({ table, key, isReached, isRemovable, becomes }: RowRetention, continues: boolean): string {
+function removeSql(
+  { table, key, isReached, isRemovable: removable, becomes }: RowRetention,
+  continues: boolean,
+  isCluster: boolean,
+): string {
+  const isRemovable = removable.replaceAll('t.workspace_id', '$1::bigint');
+  // There, a change of rows cannot compute with times.
+  const locksFirst = isCluster || becomes !== undefined;
   const columns = key.map(([column]) => `t.${column}`).join(', ');
   const place = key.map(([, type], nth) => `($4::jsonb ->> ${nth})::${type}`).join(', ');
   const isSame = (of: string) => key.map(([column]) => `t.${column} = ${of}.${column}`).join(' and ');
@@ -204,7 +215,7 @@ function removeSql({ table, key, isReached, isRemovable, becomes }: RowRetention
        order by ${columns}
        limit $3::int
     ),${
-      becomes
+      locksFirst
         ? `
     locked as materialized (
       select ${columns}
@@ -217,9 +228,9 @@ function removeSql({ table, key, isReached, isRemovable, becomes }: RowRetention
         : ''
     }
     removal as (
-      ${becomes ? `update ${table} t set ${becomes} from locked` : `delete from ${table} t using seen`}
+      ${becomes ? `update ${table} t set ${becomes} from locked` : `delete from ${table} t using ${locksFirst ? 'locked' : 'seen'}`}
        where t.workspace_id = $1
-         and ${becomes ? isSame('locked') : `${isSame('seen')} and ${goes}`}
+         and ${locksFirst ? isSame('locked') : `${isSame('seen')} and ${goes}`}
       returning 1
     )
     select (select count(*) from seen)    as seen,
