@@ -124,6 +124,6 @@ async function makeOwnersLink(database: Database, config: Config, url: string): 
 function readAccess(database: Database): Promise<Access> {
   return queryOne<Access>(
     database,
-    `select exists (select 1 from workspaces) as "hasWorkspaces", exists (select 1 from api_tokens) as "hasTokens"`,
+    `select exists (select from workspaces) as "hasWorkspaces", exists (select from api_tokens) as "hasTokens"`,
   );
 }

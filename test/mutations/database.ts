@@ -4,7 +4,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'migrations-at-once',
     promise: 'nodes that start at the same moment migrate one after the other',
-    file: 'src/ground/database/migrate-turn.ts',
+    file: 'src/ground/database/migrate.ts',
     find: 'pg_try_advisory_lock($1)',
     replace: '$1::bigint > 0',
     caughtBy: ['database/schema-versions.slow.test.ts'],

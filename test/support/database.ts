@@ -2,7 +2,6 @@ import pg from 'pg';
 import { type Database, openDatabase } from '../../src/ground/database/database.ts';
 import { serviceRole } from '../../src/ground/database/embedded/roles.ts';
 import { cleanUp } from './cleanup.ts';
-import { clusterUrl, createOnCluster, dropOnCluster } from './cluster.ts';
 import { checkDerived } from './derived.ts';
 import { administratorUrl, patient, socketVariable, templateDatabase, testDatabaseUrl } from './postgres.ts';
 
@@ -30,9 +29,8 @@ export async function createTestDatabase({
   const socket = process.env[socketVariable];
   if (!socket) throw new Error('run the tests with "npm test": it starts the PostgreSQL that they need');
   const name = `test_${process.pid}_${++count}`;
-  if (clusterUrl !== null) await createOnCluster(name);
   // Copies the files: by default PostgreSQL writes every page of the template to its log, which takes several times the processor time.
-  else await administer(`create database ${name} template ${template} owner ${serviceRole} strategy file_copy`);
+  await administer(`create database ${name} template ${template} owner ${serviceRole} strategy file_copy`);
   const url = testDatabaseUrl(socket, name);
   const database = openDatabase({
     url,
@@ -45,11 +43,10 @@ export async function createTestDatabase({
     try {
       if (mayDisagree === undefined) await inspect(name);
     } finally {
-      if (clusterUrl !== null) await dropOnCluster(name);
-      else await administer(`drop database if exists ${name} with (force)`);
+      await administer(`drop database if exists ${name} with (force)`);
     }
   });
-  return { ...database, isCluster: clusterUrl !== null, url, name };
+  return { ...database, url, name };
 }
 
 let superuser: pg.Pool | null = null;

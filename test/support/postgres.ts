@@ -4,7 +4,6 @@ import { openDatabase } from '../../src/ground/database/database.ts';
 import { administrator, connectionUrl, serviceRole } from '../../src/ground/database/embedded/roles.ts';
 import { openEmbeddedServer } from '../../src/ground/database/embedded/server.ts';
 import { migrate } from '../../src/ground/database/migrate.ts';
-import { clusterUrl, onCluster, prepareCluster, removeFromCluster } from './cluster.ts';
 import { folderForClusters } from './cluster-folder.ts';
 import { useBundledPackages } from './packages.ts';
 import { chooseSeed } from './seed.ts';
@@ -31,12 +30,6 @@ let stop: (() => Promise<void>) | undefined;
 export async function globalSetup(): Promise<void> {
   chooseSeed();
   await useBundledPackages();
-  if (clusterUrl !== null) {
-    process.env[socketVariable] = 'cluster';
-    await prepareCluster();
-    stop = removeFromCluster;
-    return;
-  }
   const folder = await mkdtemp(join(folderForClusters(), 'giftwire-test-'));
   // PgBouncer runs under PostgreSQL's user and must reach the socket.
   await chmod(folder, 0o755);
@@ -67,12 +60,12 @@ export async function globalSetup(): Promise<void> {
 }
 
 export function testDatabaseUrl(socket: string, database: string): string {
-  return clusterUrl === null ? connectionUrl(socket, serviceRole, database) : onCluster(database);
+  return connectionUrl(socket, serviceRole, database);
 }
 
 /** The superuser's address, to create and drop databases. The service cannot take this role. */
 export function administratorUrl(socket: string, database = 'postgres'): string {
-  return clusterUrl === null ? connectionUrl(socket, administrator, database) : onCluster(database);
+  return connectionUrl(socket, administrator, database);
 }
 
 export async function globalTeardown(): Promise<void> {

@@ -31,7 +31,6 @@ export const sessionRetention: OwnRetention = {
 };
 
 async function removeEnded(tx: Queryable, workspaceId: number, before: string): Promise<number> {
-  const rows = await tx.query<{ id: number }>(`select s.id ${ended} limit ${batchRows}`, [workspaceId, before]);
-  if (rows.length > 0) await tx.query('delete from sessions where id = any($1::bigint[])', [rows.map(({ id }) => id)]);
-  return rows.length;
+  const sql = `delete from sessions where id = any(array(select s.id ${ended} limit ${batchRows})) returning 1`;
+  return (await tx.query(sql, [workspaceId, before])).length;
 }

@@ -151,12 +151,9 @@ async function insertToken(
   const secret = makeSecret(environment);
   const row = await queryOne<TokenRecord>(
     tx,
-    `with t as (
-       insert into api_tokens (name, hash, hint, scopes, expires_at, rate_limit_per_minute)
-       values ($1, $2, $3, $4, now() + $5::double precision * interval '1 millisecond', $6)
-       returning *
-     )
-     select ${tokenColumns} from t`,
+    `insert into api_tokens as t (name, hash, hint, scopes, expires_at, rate_limit_per_minute)
+     values ($1, $2, $3, $4, now() + $5::double precision * interval '1 millisecond', $6)
+     returning ${tokenColumns}`,
     [
       token.name,
       Buffer.from(hashSecret(secret), 'hex'),

@@ -31,9 +31,9 @@ function tracesOf(events: readonly NewEvent[]): string | null {
 const appendSql = `
   with counter as (
     insert into event_counters as c (workspace_id, latest, latest_at)
-    select $1::bigint, coalesce(${historyBase}, 0) + $5::bigint, $2::timestamptz
+    values ($1, coalesce(${historyBase}, 0) + $5::bigint, $2)
         on conflict (workspace_id)
-        do update set latest = greatest(c.latest, excluded.latest - $5::bigint) + $5::bigint, latest_at = greatest(c.latest_at, excluded.latest_at)
+        do update set latest = greatest(c.latest, ${historyBase}) + $5::bigint, latest_at = greatest(c.latest_at, excluded.latest_at)
     returning latest, latest_at
   )
   insert into events (workspace_id, number, type, created_at, data, traceparent)

@@ -10,13 +10,10 @@ export async function advanceClock(tx: Queryable, workspaceId: number, seconds: 
   await lockWorkspace(tx, workspaceId);
   const { now } = await queryOne<{ now: Date }>(
     tx,
-    `with a as (
-       update activity_counters
-          set clock_ahead = clock_ahead + make_interval(secs => $2)
-        where workspace_id = $1
-       returning latest, clock_ahead
-     )
-     select ${timeOf('a')} as now from a`,
+    `update activity_counters a
+        set clock_ahead = clock_ahead + make_interval(secs => $2)
+      where workspace_id = $1
+     returning ${timeOf('a')} as now`,
     [workspaceId, seconds],
   );
   return now;

@@ -1,4 +1,4 @@
-import { type Database, type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
+import { type Database, type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { historyBase } from '../../ground/database/history.ts';
 import { replayedMoment } from './replayed.ts';
 import { noWorkspace } from './workspaces.ts';
@@ -8,11 +8,11 @@ import { Writers } from './writers.ts';
 const gates = 0x67_00_00_00_00_00;
 
 /**
- * A workspace's time: when the statement began, with the offset of the test clock (clock.ts), and never earlier than its latest activity.
- * `alias` is an alias of activity_counters. Not `clock_timestamp()`, which no change of rows on a cluster may call.
+ * A workspace's time: the clock, with the offset of the test clock (clock.ts), and never earlier than its latest activity.
+ * `alias` is an alias of activity_counters.
  */
 export function timeOf(alias: string): string {
-  return `greatest(${alias}.latest, statement_timestamp() + ${alias}.clock_ahead)`;
+  return `greatest(${alias}.latest, clock_timestamp() + ${alias}.clock_ahead)`;
 }
 
 /**
@@ -28,20 +28,18 @@ export function timeOf(alias: string): string {
  * out. Advisory locks are given first come, first served: a writer queues at its workspace's gate, then locks the row.
  */
 export async function lockWorkspace(tx: Queryable, workspaceId: number): Promise<string> {
-  const moment = await takeLock(tx, workspaceId, waiting);
+  const moment = await takeLock(tx, workspaceId, waitSql);
   if (moment === null) throw noWorkspace(workspaceId);
   return moment;
 }
 
 /** The same without waiting: null if another writer has the lock or waits for it, or if there is no such workspace. */
 export function tryLockWorkspace(tx: Queryable, workspaceId: number): Promise<string | null> {
-  return takeLock(tx, workspaceId, trying);
+  return takeLock(tx, workspaceId, trySql);
 }
 
-async function takeLock(tx: Queryable, workspaceId: number, gate: Gate): Promise<string | null> {
-  const counter = tx.isCluster
-    ? await lockOnCluster(tx, workspaceId, gate)
-    : await queryOptional<{ moment: string }>(tx, gate.sql, [workspaceId, gates]);
+async function takeLock(tx: Queryable, workspaceId: number, sql: string): Promise<string | null> {
+  const counter = await queryOptional<{ moment: string }>(tx, sql, [workspaceId, gates]);
   if (!counter) return null;
   moments.set(tx, new Map(moments.get(tx)).set(workspaceId, counter.moment));
   return momentOf(tx, workspaceId);
@@ -53,38 +51,10 @@ const lockSql = (gate: string, isOpen: string) => `
     from (select $1::bigint as id, ${gate}($2::bigint + $1::bigint) as is_open) as gate
    where c.workspace_id = gate.id
      and ${isOpen}
-  returning greatest(c.latest, clock_timestamp() + c.clock_ahead)::text as moment`;
+  returning ${timeOf('c')}::text as moment`;
 
-interface Gate {
-  lock: string;
-  sql: string;
-}
-
-const waiting: Gate = { lock: 'pg_advisory_xact_lock', sql: lockSql('pg_advisory_xact_lock', 'true') };
-const trying: Gate = { lock: 'pg_try_advisory_xact_lock', sql: lockSql('pg_try_advisory_xact_lock', 'gate.is_open') };
-
-/** The gates of a cluster are on the coordinator, whose clock counts too; the counter is with its workspace. */
-async function lockOnCluster(tx: Queryable, workspaceId: number, { lock }: Gate): Promise<{ moment: string } | null> {
-  const { isOpen } = await queryOne<{ isOpen: boolean }>(
-    tx,
-    `select ${lock}($1::bigint + $2::bigint)::text is distinct from 'false' as "isOpen"`,
-    [gates, workspaceId],
-  );
-  if (!isOpen) return null;
-  const counter = await queryOptional<{ latest: string; ahead: string }>(
-    tx,
-    `with counter as (
-       update activity_counters set changes = changes + 1 where workspace_id = $1 returning latest, clock_ahead
-     )
-     select latest::text as latest, clock_ahead::text as ahead from counter`,
-    [workspaceId],
-  );
-  if (!counter) return null;
-  return queryOptional(tx, 'select greatest($1::timestamptz, clock_timestamp() + $2::interval)::text as moment', [
-    counter.latest,
-    counter.ahead,
-  ]);
-}
+const waitSql = lockSql('pg_advisory_xact_lock', 'true');
+const trySql = lockSql('pg_try_advisory_xact_lock', 'gate.is_open');
 
 /**
  * What every change of a workspace moves: while it is the same text, nothing that a writer with the lock changes has changed, and it is

@@ -1,5 +1,4 @@
-import { claimFirst } from '../../ground/database/by-workspace.ts';
-import { type Database, type Queryable, queryOne } from '../../ground/database/database.ts';
+import { type Database, type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import type { RetentionKind } from '../../ground/values/retention-kinds.ts';
 
 /** What a workspace says about one kind of record. */
@@ -98,10 +97,10 @@ export function runRetention(
     await tx.query(
       `update retention_runs
           set after_key = $3, removed = removed + $4,
-              next_at = now() + $5::int * interval '1 day'
+              next_at = case when $5 then now() + interval '1 day' else now() end
         where workspace_id = $1
           and kind = $2`,
-      [workspaceId, runOf(retention), batch.next, batch.removed, isOver ? 1 : 0],
+      [workspaceId, runOf(retention), batch.next, batch.removed, isOver],
     );
     return { kind: retention.kind, removed: batch.removed };
   });
@@ -116,21 +115,18 @@ interface Due {
 
 /** The lock of its row lasts as long as the transaction: one node works on it at a time. */
 async function claim(tx: Queryable, retentions: readonly Retention[]): Promise<Due | null> {
-  const row = await claimFirst<Omit<Due, 'retention'> & { kind: string }>(tx, {
-    sql: (
-      condition,
-      end,
-    ) => `select r.workspace_id as "workspaceId", r.kind, r.after_key as after, w.retention as settings
+  const row = await queryOptional<Omit<Due, 'retention'> & { kind: string }>(
+    tx,
+    `select r.workspace_id as "workspaceId", r.kind, r.after_key as after, w.retention as settings
        from retention_runs r
        join workspaces w on w.id = r.workspace_id
       where r.next_at <= now()
-        and r.kind = any($1::text[]) ${condition}
+        and r.kind = any($1::text[])
       order by r.next_at
-      ${end}`,
-    values: [retentions.map(runOf)],
-    column: 'r.workspace_id',
-    lock: 'for update of r skip locked',
-  });
+      limit 1
+        for update of r skip locked`,
+    [retentions.map(runOf)],
+  );
   const retention = retentions.find((one) => runOf(one) === row?.kind);
   return row && retention ? { ...row, retention } : null;
 }
@@ -176,7 +172,7 @@ async function removeRows(
   const values = [workspaceId, before, most, ...(after === null ? [] : [after])];
   const { seen, removed, last } = await queryOne<{ seen: number; removed: number; last: string | null }>(
     tx,
-    removeSql(retention, after !== null, tx.isCluster === true),
+    removeSql(retention, after !== null),
     values,
   );
   const isPassOver = seen < most;
@@ -193,14 +189,7 @@ export async function momentBefore(on: Queryable, days: number): Promise<string>
 // Rows that are kept are passed over by their key, so no batch looks at the rows of another one. The condition is there twice: after the removal
 // has waited for the lock of a row, PostgreSQL compares it with the row as it is then. A row that loses its texts and is locked by another
 // transaction is left to the next pass, so no two transactions wait for each other.
-function removeSql(
-  { table, key, isReached, isRemovable: removable, becomes }: RowRetention,
-  continues: boolean,
-  isCluster: boolean,
-): string {
-  const isRemovable = removable.replaceAll('t.workspace_id', '$1::bigint');
-  // There, a change of rows cannot compute with times.
-  const locksFirst = isCluster || becomes !== undefined;
+function removeSql({ table, key, isReached, isRemovable, becomes }: RowRetention, continues: boolean): string {
   const columns = key.map(([column]) => `t.${column}`).join(', ');
   const place = key.map(([, type], nth) => `($4::jsonb ->> ${nth})::${type}`).join(', ');
   const isSame = (of: string) => key.map(([column]) => `t.${column} = ${of}.${column}`).join(' and ');
@@ -215,7 +204,7 @@ function removeSql(
        order by ${columns}
        limit $3::int
     ),${
-      locksFirst
+      becomes
         ? `
     locked as materialized (
       select ${columns}
@@ -228,9 +217,9 @@ function removeSql(
         : ''
     }
     removal as (
-      ${becomes ? `update ${table} t set ${becomes} from locked` : `delete from ${table} t using ${locksFirst ? 'locked' : 'seen'}`}
+      ${becomes ? `update ${table} t set ${becomes} from locked` : `delete from ${table} t using seen`}
        where t.workspace_id = $1
-         and ${locksFirst ? isSame('locked') : `${isSame('seen')} and ${goes}`}
+         and ${becomes ? isSame('locked') : `${isSame('seen')} and ${goes}`}
       returning 1
     )
     select (select count(*) from seen)    as seen,

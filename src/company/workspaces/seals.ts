@@ -205,30 +205,16 @@ export interface SealHead {
   head: string;
 }
 
-const sealCount = (workspace: string) =>
-  countOfNumbers({ table: 'seals', of: `n.workspace_id = ${workspace}`, after: '0', latest: 's.number' });
+const sealCount = countOfNumbers({ table: 'seals', of: 'n.workspace_id = w.id', after: '0', latest: 's.number' });
 
 /** The latest hash of each chain of seals, those with the newest first. */
-export async function readSealHeads(on: Queryable, limit: number | null = null): Promise<SealHead[]> {
-  if (!on.isCluster) return on.query<SealHead>(sealHeadsSql('w.id'), [limit]);
-  const heads: SealHead[] = [];
-  for (const { workspaceId } of await on.query<{ workspaceId: number }>(newestSealsSql, [limit]))
-    heads.push(...(await on.query<SealHead>(sealHeadsSql('$2::bigint'), [1, workspaceId])));
-  return heads;
+export function readSealHeads(on: Queryable, limit: number | null = null): Promise<SealHead[]> {
+  return on.query<SealHead>(
+    `select w.id as "workspaceId", ${sealCount} as seals, encode(s.hash, 'hex') as head
+       from workspaces w
+      cross join lateral (select number, at, hash from seals s where s.workspace_id = w.id order by number desc limit 1) s
+      order by s.at desc, w.id
+      limit $1`,
+    [limit],
+  );
 }
-
-const sealHeadsSql = (workspace: string) => `
-  select w.id as "workspaceId", ${sealCount(workspace)} as seals, encode(s.hash, 'hex') as head
-    from workspaces w
-   cross join lateral (select number, at, hash from seals s where s.workspace_id = ${workspace} order by number desc limit 1) s
-   where w.id = ${workspace}
-   order by s.at desc, w.id
-   limit $1`;
-
-/** The workspaces with the newest seals. */
-const newestSealsSql = `
-  select workspace_id as "workspaceId"
-    from seals
-   group by workspace_id
-   order by max(at) desc, workspace_id
-   limit $1`;

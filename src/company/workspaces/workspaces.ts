@@ -118,7 +118,7 @@ export async function updateWorkspace(
             accept_leavers          = coalesce($5, accept_leavers),
             shoutouts_need_approval = coalesce($6, shoutouts_need_approval),
             allow_self_recognition  = coalesce($7, allow_self_recognition),
-            erasure_confirmation    = case when $8::boolean then 'TWO_PEOPLE' when not $8::boolean then 'PAUSE' else erasure_confirmation end
+            erasure_confirmation    = case $8::boolean when true then 'TWO_PEOPLE' when false then 'PAUSE' else erasure_confirmation end
       where id = $1
      returning ${columns}`,
     [

@@ -15,17 +15,15 @@ import { verifyLedger } from '../../insight/books/verify.ts';
 import { giftwire } from './call.ts';
 import { confirm } from './confirm.ts';
 import { addSizesCommand } from './database-sizes.ts';
-import { addSpreadCommand } from './database-spread.ts';
 import { counted, print } from './output.ts';
 import { withRawDatabase } from './session.ts';
 
 export function addDatabaseCommands(program: Command): void {
   const database = program
     .command('database')
-    .description('sizes of tables; move the installation to another PostgreSQL, or spread it over several servers');
+    .description('sizes of tables; move the installation to another PostgreSQL');
 
   addSizesCommand(database);
-  addSpreadCommand(database);
 
   database
     .command('move <url>')

@@ -14,7 +14,6 @@ import { readOwner } from '../../ground/database/environment.ts';
 import { type History, readHistories } from '../../ground/database/history.ts';
 import { explainMarks } from '../../ground/database/marks.ts';
 import { type DatabaseSchema, readSchema } from '../../ground/database/schema.ts';
-import { type Cluster, readCluster } from '../../ground/database/spread.ts';
 import { Failure } from '../../ground/errors.ts';
 import { readVerificationStates } from '../../insight/books/outcomes.ts';
 import { giftwire } from './call.ts';
@@ -78,7 +77,7 @@ async function examineDatabase(database: Database, config: Config): Promise<Find
     database,
     `select current_setting('server_version') as version`,
   );
-  const found: Finding[] = [examineKind(version, await readCluster(database))];
+  const found: Finding[] = [{ check: 'database', ok: true, detail: `PostgreSQL ${version}` }];
   const migrations = examineSchema(await readSchema(database));
   found.push(migrations);
   // The other checks read tables, which another schema may not have.
@@ -92,17 +91,6 @@ async function examineDatabase(database: Database, config: Config): Promise<Find
   found.push(...(await examineBackfills(database)), ...(await examineServer(database, config)));
   found.push(...(await examineReplica(database, config)));
   return found;
-}
-
-function examineKind(version: string, cluster: Cluster | null): Finding {
-  const check = 'database';
-  if (cluster === null) return { check, ok: true, detail: `PostgreSQL ${version}` };
-  const { version: citus, workers, distributed, copied } = cluster;
-  const servers = `PostgreSQL ${version} with Citus ${citus} and ${counted(workers, 'worker')}`;
-  if (distributed > 0)
-    return { check, ok: true, detail: `${servers}: ${distributed} tables by workspace, ${copied} on every server` };
-  const advice = 'To use the workers, stop all nodes and run "giftwire database spread".';
-  return { check, ok: true, isNote: true, detail: `${servers}, and all tables on the coordinator`, advice };
 }
 
 function examineSchema({ pending, next, unknown, edited }: DatabaseSchema): Finding {

@@ -222,7 +222,6 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   migrate: ['npx giftwire migrate', 'npx giftwire migrate --plan'],
   'database move': ['npx giftwire database move - < target-url'],
   'database sizes': ['npx giftwire database sizes'],
-  'database spread': ['npx giftwire database spread'],
   'database reopen': ['npx giftwire database reopen'],
   'backup create': [
     'npx giftwire backup --to backups/ --key-file backup.key',

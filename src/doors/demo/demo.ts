@@ -37,7 +37,7 @@ export async function createDemo(
 ): Promise<Demo | null> {
   return database.transaction(async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [demoLock]);
-    const workspaces = await queryOne<{ some: boolean }>(tx, 'select exists (select 1 from workspaces) as some');
+    const workspaces = await queryOne<{ some: boolean }>(tx, 'select exists (select from workspaces) as some');
     if (workspaces.some) return null;
     onBegin();
     // A first start that was cut off may have used the id 1.

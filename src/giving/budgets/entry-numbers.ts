@@ -2,17 +2,12 @@ import type { Queryable } from '../../ground/database/database.ts';
 import { countOfNumbers, historyEnds } from '../../ground/database/history.ts';
 
 /** How many entries the book `b` has, as an SQL expression. Its latest number says that only until the first new history. */
-export const entryCount = entryCountIn('b.workspace_id');
-
-/** The same in a workspace that the expression names. */
-export function entryCountIn(workspace: string): string {
-  return countOfNumbers({
-    table: 'ledger_entries',
-    of: `n.workspace_id = ${workspace} and n.budget_id = b.id`,
-    after: '0',
-    latest: 'b.latest',
-  });
-}
+export const entryCount = countOfNumbers({
+  table: 'ledger_entries',
+  of: 'n.workspace_id = b.workspace_id and n.budget_id = b.id',
+  after: '0',
+  latest: 'b.latest',
+});
 
 /** The entries of a book in one history: their numbers are `base` + 1 to `latest`. */
 export interface NumberSpan {

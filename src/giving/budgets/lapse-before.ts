@@ -1,5 +1,4 @@
 import { lockWorkspace, timeOf } from '../../company/workspaces/lock.ts';
-import { jointStatement } from '../../ground/database/by-workspace.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { grantNext } from './allowances.ts';
 import { namedBudgets, sendersOf } from './senders.ts';
@@ -16,27 +15,23 @@ interface Sent {
  * workspace can have thousands, and the others can wait for a worker. It takes the locks of those workspaces alone, and before any budget is locked.
  */
 export async function lapseBefore(tx: Queryable, orders: readonly Sent[]): Promise<void> {
-  const due = await tx.query<{ workspaceId: number; budgetIds: number[] }>(
-    ...dueStatement(tx, orders, [
-      orders.map(({ workspaceId }) => workspaceId),
-      orders.map(({ senderId }) => senderId),
-      orders.map(({ order }) => order.currency),
-      namedBudgets(orders),
-    ]),
-  );
+  const due = await tx.query<{ workspaceId: number; budgetIds: number[] }>(dueSql, [
+    orders.map(({ workspaceId }) => workspaceId),
+    orders.map(({ senderId }) => senderId),
+    orders.map(({ order }) => order.currency),
+    namedBudgets(orders),
+  ]);
   for (const { workspaceId } of due) await lockWorkspace(tx, workspaceId);
   for (const { workspaceId, budgetIds } of due) await lapseFirst(tx, workspaceId, budgetIds);
 }
 
 /** Nothing is due in most workspaces: the budgets of senders are looked for in the others alone. */
-const dueStatement = jointStatement(
-  (workspace) => `
+const dueSql = `
   with ended as (
     select b.workspace_id, b.id
       from budgets b
       join activity_counters a using (workspace_id)
-     where b.workspace_id = ${workspace.replace('joint', 'b')}
-       and b.workspace_id = any($1::bigint[])
+     where b.workspace_id = any($1::bigint[])
        and b.lapses_at <= ${timeOf('a')}
   ),
   sent as (
@@ -45,16 +40,13 @@ const dueStatement = jointStatement(
      where workspace_id in (select workspace_id from ended)
   ),
   senders as (
-    ${sendersOf('sent', workspace.replace('joint', 's'))}
+    ${sendersOf('sent')}
   )
   select workspace_id as "workspaceId", array_agg(distinct budget_id::float8) as "budgetIds"
     from senders
    group by workspace_id
   having bool_or((workspace_id, budget_id) in (select workspace_id, id from ended))
-   order by workspace_id`,
-  'joint.workspace_id',
-  5,
-);
+   order by workspace_id`;
 
 /**
  * Lets everything that is due of these budgets lapse, and grants their allowances that are due, before money moves in them. All of them are locked first, in

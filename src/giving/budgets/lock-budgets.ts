@@ -1,4 +1,3 @@
-import { jointStatement } from '../../ground/database/by-workspace.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { namedBudgets, sendersOf } from './senders.ts';
 
@@ -16,40 +15,34 @@ export interface Drawing {
  * transaction that changes several budgets one after the other calls it first: acceptance locks budgets in the same order, so neither waits for the other in a circle.
  */
 export async function lockBudgets(tx: Queryable, orders: readonly Drawing[]): Promise<void> {
-  const values = [
+  await tx.query(lockSql, [
     orders.map(({ workspaceId }) => workspaceId),
     orders.map(({ requestId }) => requestId),
     orders.map(({ senderId }) => senderId),
     orders.map(({ order }) => order.currency),
     namedBudgets(orders),
-  ];
-  await tx.query(...lockStatement(tx, orders, values));
+  ]);
 }
 
-const lockStatement = jointStatement(
-  (workspace) => `
+const lockSql = `
   with asked as (
     select a.*, o.budget_id
       from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::text[], $5::bigint[])
              as a (workspace_id, request_id, sender_id, currency, named_budget_id)
-      left join order_budgets o on o.workspace_id = ${workspace.replace('joint', 'a')} and o.request_id = a.request_id
+      left join order_budgets o using (workspace_id, request_id)
   ),
   free as (
     select workspace_id, sender_id, currency, named_budget_id from asked where budget_id is null
   ),
   senders as (
-    ${sendersOf('free', workspace.replace('joint', 's'))}
+    ${sendersOf('free')}
   )
   select from budgets
-   where workspace_id = ${workspace.replace('joint', 'budgets')}
-     and (workspace_id, id) in (select workspace_id, budget_id from asked
+   where (workspace_id, id) in (select workspace_id, budget_id from asked
                                  union all
                                 select workspace_id, budget_id from senders)
    order by workspace_id, id
-     for update`,
-  'joint.workspace_id',
-  6,
-);
+     for update`;
 
 /** The same of orders that have drawn on a budget. */
 export async function lockDrawnBudgets(tx: Queryable, workspaceId: number, requestIds: readonly string[]) {

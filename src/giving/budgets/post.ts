@@ -23,8 +23,6 @@ export interface Posting {
   lines?: readonly Line[];
   detail?: Record<string, unknown>;
   idempotencyKey?: string | null;
-  /** The dearest gift of its orders, which the budget may limit. Absent: not compared. */
-  largestGift?: number;
 }
 
 /** A book after an entry was posted. */
@@ -46,7 +44,7 @@ export async function post(
   if (postings.length === 0) return [];
   const lines = postings.flatMap(({ lines = [] }, nth) => lines.map((line) => ({ ...line, nth: nth + 1 })));
   const moves = postings.map(({ type, isUnlimited }) => accountsOf(type, isUnlimited));
-  const values = [
+  return tx.query<Moved>(postSql, [
     workspaceId,
     moment,
     postings.map(({ budgetId }) => budgetId),
@@ -60,42 +58,8 @@ export async function post(
     lines.map(({ requestId }) => requestId),
     lines.map(({ position }) => position ?? null),
     lines.map(({ amount }) => amount),
-  ];
-  if (!tx.isCluster) return tx.query<Moved>(postSql, values);
-  const gifts = postings.map(({ largestGift }) => largestGift ?? null);
-  return postOnCluster(tx, workspaceId, await tx.query<EntryRow>(moveOnClusterSql, [...values, gifts]));
-}
-
-/** An entry as texts, so that nothing of what its hash covers is rounded on its way. */
-interface EntryRow {
-  budgetId: number;
-  number: number;
-  texts: string[];
-}
-
-const entryColumns = [
-  ...['at', 'previous', 'hash', 'type', 'source', 'target', 'amount', 'requests', 'positions', 'amounts', 'detail'],
-  'idempotency_key',
-];
-
-/** On a cluster, the update is one statement on one server, and the entries are another one. */
-async function postOnCluster(tx: Queryable, workspaceId: number, rows: readonly EntryRow[]): Promise<Moved[]> {
-  await tx.query(entriesSql, [
-    workspaceId,
-    rows.map(({ budgetId }) => budgetId),
-    rows.map(({ number }) => number),
-    ...entryColumns.map((_, nth) => rows.map(({ texts }) => texts[nth])),
   ]);
-  return rows.map(({ budgetId, number }) => ({ budgetId, number }));
 }
-
-const entriesSql = `
-  insert into ledger_entries (workspace_id, budget_id, number, at, previous, hash, type, source, target, amount,
-                              requests, positions, amounts, detail, idempotency_key)
-  select $1::bigint, budget_id, number, at::timestamptz, decode(previous, 'hex'), decode(hash, 'hex'), type, source, target, amount::numeric,
-         requests::uuid[], positions::int[], amounts::numeric(20, 4)[], detail::json, idempotency_key
-    from unnest($2::bigint[], $3::bigint[], ${entryColumns.map((_, nth) => `$${nth + 4}::text[]`).join(', ')})
-           as entry (budget_id, number, ${entryColumns.join(', ')})`;
 
 /**
  * The CTEs that post entries: `moved` and `posted`. They read the rows of `postings`, another CTE: workspace_id, budget_id, type,
@@ -161,7 +125,7 @@ function movedBetween(between: readonly LedgerAccount[]): string {
   return between.map((account) => `${account} = b.${account} + ${changeBetween(account, between, 'p')}`).join(', ');
 }
 
-const givenPostings = `
+const postSql = `
   with lines as (
     select nth,
            sum(amount)                                                         as amount,
@@ -175,7 +139,7 @@ const givenPostings = `
   postings as (
     select $1::bigint as workspace_id, given.budget_id, given.type, given.source, given.target,
            coalesce(given.amount, l.amount)::numeric(20, 4) as amount,
-           given.largest_gift,
+           null::numeric as largest_gift,
            $2::timestamptz as at,
            coalesce(l.requests, '{}') as requests,
            coalesce(l.positions, '{}') as positions,
@@ -186,32 +150,6 @@ const givenPostings = `
              as given (budget_id, type, source, target, amount, detail, idempotency_key, nth)
       left join lines l on l.nth = given.nth
      order by given.budget_id
-  )`;
-
-const postSql = `${givenPostings.replace('given.largest_gift', 'null::numeric as largest_gift')},
+  ),
   ${posting('postings')}
   select budget_id as "budgetId", number from moved`;
-
-/** What an update sets is computed before: on a cluster it cannot compute with times. */
-const moveOnClusterSql = `${givenPostings.replace('$9::text[])', '$9::text[], $14::numeric[])').replace('idempotency_key, nth)', 'idempotency_key, largest_gift, nth)')},
-  books as materialized (
-    select b.id, ${accounts.map((account) => `b.${account} + ${changeOf(account, 'p')} as ${account}`).join(', ')},
-           ${nextNumber} as latest, ${entryAt} as latest_at, b.head as previous, ${newHash} as head,
-           p.largest_gift, p.type, p.source, p.target, p.amount, p.requests, p.positions, p.amounts, p.detail, p.idempotency_key
-      from postings p
-      join budgets b on b.workspace_id = $1::bigint and b.id = p.budget_id
-     order by b.id
-       for update of b
-  ),
-  moved as (
-    update budgets b
-       set ${[...accounts, 'largest_gift', 'latest', 'latest_at', 'previous', 'head'].map((column) => `${column} = n.${column}`).join(', ')}
-      from books n
-     where b.workspace_id = $1::bigint
-       and b.id = n.id
-    returning n.*
-  )
-  select id as "budgetId", latest as number,
-         array[latest_at::text, encode(previous, 'hex'), encode(head, 'hex'), type, source, target, amount::text, requests::text,
-               positions::text, amounts::text, detail::text, idempotency_key] as texts
-    from moved`;

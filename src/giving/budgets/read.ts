@@ -1,7 +1,6 @@
 import { shownFirstName, shownLastName } from '../../company/directory/names.ts';
 import { survivorOf } from '../../company/directory/who.ts';
 import type { Budget, BudgetPage, BudgetQuery } from '../../ground/contract/budget.ts';
-import { namingWorkspace } from '../../ground/database/by-workspace.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { unitFields, unitKind } from '../../ground/values/member.ts';
@@ -11,7 +10,7 @@ import { percentReached } from './levels.ts';
 import { sendersOf } from './senders.ts';
 
 /** The columns of a Budget, of `budgets b` and what `budgetTables` joins to it. */
-const budgetColumns = namingWorkspace(`
+const budgetColumns = `
   b.id, b.kind, b.currency, b.granted, b.available, b.committed, b.issued, b.redeemed, b.issued + b.redeemed as spent,
   case when b.kind = 'UNLIMITED' then 'ENOUGH'
        else case ${percentReached} when 0 then 'EXHAUSTED' when 100 then 'ENOUGH' else 'LOW' end end as level,
@@ -22,13 +21,13 @@ const budgetColumns = namingWorkspace(`
   case when b.kind = 'TEAM' then json_build_object('id', b.shared_team_id, 'name', coalesce(t.name, '')) end as team,
   ${unitFields.map((name) => `case when b.kind = '${unitKind(name)}' then b.shared_name end as "${name}"`)},
   b.person_cap as "personCap", b.lapse_every as lapses, b.lapses_at as "lapsesAt",
-  b.allowance, b.allowance_every as every, b.next_allowance_at as "nextAt", b.closed_at as "closedAt"`);
+  b.allowance, b.allowance_every as every, b.next_allowance_at as "nextAt", b.closed_at as "closedAt"`;
 
 /** Merges are followed: a budget of a merged record is the survivor's. */
-const budgetTables = namingWorkspace(`
+const budgetTables = `
   left join members named on named.workspace_id = b.workspace_id and named.id = b.member_id
   left join members m     on m.workspace_id = b.workspace_id and m.id = ${survivorOf('named')}
-  left join teams t       on t.workspace_id = b.workspace_id and t.id = b.shared_team_id`);
+  left join teams t       on t.workspace_id = b.workspace_id and t.id = b.shared_team_id`;
 
 interface Row extends Omit<Budget, 'allowance' | 'lapsesAt' | 'closedAt'> {
   allowance: number | null;
@@ -69,7 +68,7 @@ const matches = `
   and ($2::text is null or b.currency = $2)
   and ($3::bigint is null or m.id = $3)
   and ($4::boolean or b.closed_at is null)
-  and ($5::bigint is null or b.id in (select drawn.budget_id from (${sendersOf(asSender, '$1::bigint')}) drawn))`;
+  and ($5::bigint is null or b.id in (select drawn.budget_id from (${sendersOf(asSender)}) drawn))`;
 
 export async function listBudgets(
   on: Queryable,

@@ -2,8 +2,7 @@ import type { Queryable } from '../../ground/database/database.ts';
 import type { Failure } from '../../ground/errors.ts';
 import { lapseBefore } from './lapse-before.ts';
 import { lockBudgets } from './lock-budgets.ts';
-import { overLimit, refuseOverBudget, reserveOrders } from './reserve.ts';
-import type { Draw } from './reserve-on-cluster.ts';
+import { type Draw, overLimit, refuseOverBudget, reserveOrders } from './reserve.ts';
 import { type BudgetOwner, ownerName } from './senders.ts';
 
 /**

@@ -1,4 +1,3 @@
-import { jointStatement } from '../../ground/database/by-workspace.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { violates } from '../../ground/database/errors.ts';
 import { Failure } from '../../ground/errors.ts';
@@ -6,9 +5,18 @@ import { amountText, inUnits, sumOf, unitsOfOne } from '../../ground/values/mone
 import { accountsOf } from './entry.ts';
 import { lapseBefore } from './lapse-before.ts';
 import { posting } from './post.ts';
-import { costOfOrder, type Draw, reserveOnCluster, sentOrders, workspaceNow } from './reserve-on-cluster.ts';
-import { type BudgetOwner, namedBudgets, ofWhom, ownerNameOf, sendersOf, shareLeftOf } from './senders.ts';
+import { type BudgetOwner, namedBudgets, ofWhom, ownerName, sendersOf, shareLeft } from './senders.ts';
 import { sharing } from './shares.ts';
+
+/** An order that may draw on a budget. */
+export interface Draw {
+  workspaceId: number;
+  requestId: string;
+  senderId: number;
+  /** The budget that the order names. */
+  budgetId?: number | null;
+  order: { currency: string; orderItems: readonly { amount: number }[] };
+}
 
 /**
  * The CTEs that reserve what orders cost. `orders` is a CTE with the columns workspace_id, request_id, sender_id, currency, named_budget_id and nth, `costs`
@@ -56,9 +64,22 @@ export function reserving(orders: string, costs: string): string {
   ${sharing('draws')}`;
 }
 
+/**
+ * The time in a workspace, of its clock alone: the test clock may be ahead, and periods end by it. No `clock_timestamp()`, as in every statement that
+ * changes rows.
+ */
+function workspaceNow(workspaceId: string): string {
+  return `(now() + (select a.clock_ahead from activity_counters a where a.workspace_id = ${workspaceId}))`;
+}
+
 /** What each order costs, and its dearest gift, as an array of PostgreSQL. In whole units: it finds the nth of them at once. */
 export function costsOf(draws: readonly Draw[]): string {
-  return `{${draws.map(({ order }) => `{${costOfOrder(order).map(inUnits).join()}}`).join()}}`;
+  return `{${draws.map(({ order }) => `{${costOf(order).map(inUnits).join()}}`).join()}}`;
+}
+
+function costOf({ orderItems }: Draw['order']): [total: number, largest: number] {
+  const amounts = orderItems.map(({ amount }) => amount);
+  return [sumOf(amounts), Math.max(...amounts)];
 }
 
 /** The constraints that an order violates if it does not fit into its budget, or if money of the budget should have lapsed before. */
@@ -84,16 +105,14 @@ export async function recoverReserving(database: Database, draws: readonly Draw[
 
 /** Reserves what stored orders cost. The caller has refused those that do not fit. */
 export async function reserveOrders(tx: Queryable, draws: readonly Draw[]): Promise<void> {
-  const values = [
+  await tx.query(reserveSql, [
     draws.map(({ workspaceId }) => workspaceId),
     draws.map(({ requestId }) => requestId),
     draws.map(({ senderId }) => senderId),
     draws.map(({ order }) => order.currency),
     namedBudgets(draws),
     costsOf(draws),
-  ];
-  if (tx.isCluster) await reserveOnCluster(tx, draws, values);
-  else await tx.query(reserveSql, values);
+  ]);
 }
 
 /**
@@ -127,7 +146,12 @@ function shareOf({ budgetId, shareMemberId }: Cost): string {
   return `${budgetId} ${shareMemberId}`;
 }
 
-const reserveSql = `${sentOrders},
+const reserveSql = `
+  with sent as (
+    select *
+      from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::text[], $5::bigint[]) with ordinality
+             as o (workspace_id, request_id, sender_id, currency, named_budget_id, nth)
+  ),
   ${reserving('sent', '$6')}
   select from moved`;
 
@@ -163,42 +187,37 @@ async function readCosts(tx: Queryable, draws: readonly Draw[]): Promise<Cost[]>
     draws.map(({ order }) => order.currency),
     namedBudgets(draws),
   ];
-  const statement = booksStatement(tx, draws, asked);
-  let books = await tx.query<Book>(...statement);
+  let books = await tx.query<Book>(booksSql, asked);
   // Shares are read again once the budgets are locked: orders of other nodes may have changed them meanwhile.
-  if (books.some(({ shareMemberId }) => shareMemberId !== null)) books = await tx.query<Book>(...statement);
+  if (books.some(({ shareMemberId }) => shareMemberId !== null)) books = await tx.query<Book>(booksSql, asked);
   return books
     .sort((a, b) => a.nth - b.nth)
     .map((book) => {
       const { requestId, order } = draws[book.nth - 1] as Draw;
-      const [total, largest] = costOfOrder(order);
+      const [total, largest] = costOf(order);
       return { ...book, requestId, currency: order.currency, total, largest };
     });
 }
 
-const booksStatement = jointStatement(
-  (workspace) => `
+const booksSql = `
   with sent as (
     select *
       from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) with ordinality
              as o (workspace_id, sender_id, currency, named_budget_id, nth)
   ),
   senders as (
-    ${sendersOf('sent', workspace)}
+    ${sendersOf('sent')}
   )
-  select o.nth, b.id as "budgetId", b.available, b.closed_at is not null as "isClosed", b.gift_limit as "giftLimit", b.kind, ${ownerNameOf(workspace === 's.workspace_id' ? 'b.workspace_id' : workspace)} as owner,
+  select o.nth, b.id as "budgetId", b.available, b.closed_at is not null as "isClosed", b.gift_limit as "giftLimit", b.kind, ${ownerName} as owner,
          b.person_cap as "personCap", s.share_member_id as "shareMemberId",
-         case when s.month_cap is not null then ${shareLeftOf(workspace)} end as "personLeft",
-         b.lapses_at is not null and b.lapses_at <= ${workspaceNow(workspace === 's.workspace_id' ? 'b.workspace_id' : workspace)} as "isDue"
+         case when s.month_cap is not null then ${shareLeft} end as "personLeft",
+         b.lapses_at is not null and b.lapses_at <= ${workspaceNow('b.workspace_id')} as "isDue"
     from sent o
     join senders s using (workspace_id, sender_id, currency)
-    join budgets b on b.workspace_id = ${workspace} and b.id = s.budget_id
+    join budgets b on b.workspace_id = s.workspace_id and b.id = s.budget_id
    where s.named_budget_id is not distinct from o.named_budget_id
    order by b.workspace_id, b.id
-     for update of b`,
-  's.workspace_id',
-  5,
-);
+     for update of b`;
 
 /** What is wrong with a gift of an order that is over the limit for one gift. */
 export function overGiftLimit(limit: number, currency: string): string {

@@ -44,7 +44,7 @@ export async function queueGiftMails(
  * is a note of thanks to a sender without an address.
  */
 export async function queueMail(tx: Queryable, workspaceId: number, mail: NewMail): Promise<MailState | null> {
-  const queued = await queryOptional<QueuedMail>(tx, withQueued(`${queueOneSql} on conflict do nothing`), [
+  const queued = await queryOptional<QueuedMail>(tx, `${queueOneSql} on conflict do nothing ${returning}`, [
     ...keyOf(workspaceId, mail.gift),
     mail.kind,
     mail.nth ?? 0,
@@ -156,14 +156,15 @@ export async function requeueWithdrawn(tx: Queryable, workspaceId: number, gift:
   const moment = momentOf(tx, workspaceId);
   const queued = await queryOptional<QueuedMail>(
     tx,
-    withQueued(`update mails
+    `update mails
         set state = 'QUEUED', due_at = $5, attempts = 0
       where workspace_id = $1
         and request_id = $2
         and position = $3
         and edition = $4
         and kind = 'GIFT'
-        and state = 'CANCELLED'`),
+        and state = 'CANCELLED'
+     ${returning}`,
     [...keyOf(workspaceId, gift), moment],
   );
   if (queued) await announceQueued(tx, workspaceId, queued);
@@ -209,18 +210,16 @@ const queueOneSql = `
     ${addressTables}
    where q.kind <> 'THANKS' or ${addressOf} is not null`;
 
-/** On a cluster, RETURNING cannot turn a time into text. */
-function withQueued(change: string): string {
-  return `with queued as (${change} returning state, due_at) select state, due_at::text as "dueAt" from queued`;
-}
+const returning = 'returning state, due_at::text as "dueAt"';
 
-const resendSql = withQueued(`${queueOneSql}
+const resendSql = `${queueOneSql}
   on conflict (workspace_id, request_id, position, kind, edition, nth) do update
      set state = excluded.state, attempts = 0, resend_key = excluded.resend_key,
          due_at = case when kept.state = 'QUEUED' then kept.due_at else excluded.due_at end,
          address = coalesce(excluded.address, kept.address)
    where excluded.resend_key is null
-      or kept.resend_key is distinct from excluded.resend_key`);
+      or kept.resend_key is distinct from excluded.resend_key
+  ${returning}`;
 
 const stateSql = `
   select state
@@ -235,7 +234,7 @@ const stateSql = `
 const queueSql = `
   with queued as (
     insert into mails (workspace_id, request_id, position, kind, edition, nth, state, due_at)
-    select $1::bigint, c.request_id, c.position, 'GIFT', c.edition, 0,
+    select c.workspace_id, c.request_id, c.position, 'GIFT', c.edition, 0,
            case when c.gift_deliver_at > $3::timestamptz then 'SCHEDULED'
                 when m.email is null then 'NO_ADDRESS'
                 else 'QUEUED' end,
@@ -244,11 +243,11 @@ const queueSql = `
      cross join unnest($2::uuid[]) as r (request_id)
      cross join lateral (select *
                            from certificates
-                          where workspace_id = $1
+                          where workspace_id = w.id
                             and request_id = r.request_id
                          offset 0) c
-      join members named on named.workspace_id = $1 and named.id = c.member_id
-      join members m     on m.workspace_id = $1 and m.id = ${survivorOf('named')}
+      join members named on named.workspace_id = c.workspace_id and named.id = c.member_id
+      join members m     on m.workspace_id = c.workspace_id and m.id = ${survivorOf('named')}
      where w.id = $1
        and w.mails_gifts
     returning state, due_at

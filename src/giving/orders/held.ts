@@ -2,7 +2,7 @@ import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { addressKey } from '../../ground/values/email.ts';
 import type { AcceptedOrder, AcceptStep } from './order-steps.ts';
-import { queueOrders, recipientKeys } from './queue.ts';
+import { queueSql, recipientKeys } from './queue.ts';
 
 /** Lists stored orders as waiting for a decision, with the keys of their recipients. No worker takes them up. */
 export async function holdOrders(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<void> {
@@ -62,16 +62,15 @@ function forApprover(failure: Failure): Failure {
 
 /** Lets held orders be fulfilled: they are pending as if they had just been accepted. The caller holds the workspace's lock. */
 export async function releaseOrders(tx: Queryable, workspaceId: number, requestIds: readonly string[]): Promise<void> {
-  await queueOrders(tx, workspaceId, heldOrders, [workspaceId, requestIds]);
-  await tx.query('delete from held_orders where workspace_id = $1 and request_id = any($2::uuid[])', [
-    workspaceId,
-    requestIds,
-  ]);
+  await tx.query(releaseSql, [workspaceId, requestIds]);
 }
 
-const heldOrders = `
-  select workspace_id, request_id, gifts
-    from held_orders
-   where workspace_id = $1
-     and request_id = any($2::uuid[])
-   order by request_id`;
+const releaseSql = `
+  with released as (
+    delete from held_orders
+     where workspace_id = $1
+       and request_id = any($2::uuid[])
+    returning workspace_id, request_id, gifts
+  ),
+  ${queueSql('select workspace_id, request_id, gifts from released order by request_id')}
+  select from wake_up`;

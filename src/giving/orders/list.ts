@@ -148,7 +148,7 @@ const listSql = (source: Source) => `
          ${orderTotal('r.body')} as total,
          ${noteOf('r.body')} as note
     from (${requestsSql(source)}) r
-    left join lateral (${lookUp('orders', 'r', '$1::bigint')}) o on true
+    left join lateral (${lookUp('orders', 'r')}) o on true
    where $5::text is null or ${requestStatus} = $5
    limit $6`;
 
@@ -163,7 +163,7 @@ function requestsSql({ table, condition, order }: Source): string {
   if (table === 'order_requests') return examined;
   return `select request.*, examined.position
             from (${examined}) examined
-           cross join lateral (${lookUp('order_requests', 'examined', '$1::bigint')}) request`;
+           cross join lateral (${lookUp('order_requests', 'examined')}) request`;
 }
 
 const windowSql = ({ table, condition, order }: Source) => `

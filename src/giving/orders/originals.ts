@@ -1,6 +1,5 @@
 import { maxGifts, type OrderRequest } from '../../ground/contract/order.ts';
 import { Batcher } from '../../ground/database/batcher.ts';
-import { byWorkspace } from '../../ground/database/by-workspace.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { giftCount } from './order-body.ts';
 import { type StatusRow, statusColumns } from './status.ts';
@@ -53,29 +52,25 @@ export class Originals {
   }
 }
 
-const originalsSql = (workspace: string) => `
+const originalsSql = `
   select r.workspace_id        as "workspaceId",
          r.idempotency_key     as "idempotencyKey",
          asked.gifts,
          case when ${giftCount('r.body')} = asked.gifts then r.body else r.body - 'orderItems' end as body,
          ${statusColumns}
     from unnest($1::bigint[], $2::text[], $3::int[]) as asked (workspace_id, idempotency_key, gifts)
-    join order_requests r on r.workspace_id = ${workspace} and r.idempotency_key = asked.idempotency_key
-    left join orders o on o.workspace_id = ${workspace} and o.request_id = r.request_id
+    join order_requests r using (workspace_id, idempotency_key)
+    left join orders o using (workspace_id, request_id)
    where r.idempotency_key is not null`;
 
-function readOriginals(database: Queryable, all: readonly Asked[]): Promise<(Original | null)[]> {
-  const names = { joint: 'asked.workspace_id', parameter: 4 };
-  return byWorkspace(database, all, names, async (asked, workspace, value) => {
-    const rows = await database.query<Asked & Original>(originalsSql(workspace), [
-      asked.map(({ workspaceId }) => workspaceId),
-      asked.map(({ idempotencyKey }) => idempotencyKey),
-      asked.map(({ gifts }) => gifts),
-      ...value,
-    ]);
-    const found = new Map(rows.map((row) => [keyOf(row), row]));
-    return asked.map((one) => found.get(keyOf(one)) ?? null);
-  });
+async function readOriginals(database: Queryable, asked: readonly Asked[]): Promise<(Original | null)[]> {
+  const rows = await database.query<Asked & Original>(originalsSql, [
+    asked.map(({ workspaceId }) => workspaceId),
+    asked.map(({ idempotencyKey }) => idempotencyKey),
+    asked.map(({ gifts }) => gifts),
+  ]);
+  const found = new Map(rows.map((row) => [keyOf(row), row]));
+  return asked.map((one) => found.get(keyOf(one)) ?? null);
 }
 
 function keyOf({ workspaceId, idempotencyKey, gifts }: Asked): string {

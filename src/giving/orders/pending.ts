@@ -82,7 +82,6 @@ export interface WaitingWorkspace {
 
 /** The workspaces with waiting orders. Reads only the oldest order of each. */
 export function readWaitingWorkspaces(database: Queryable): Promise<WaitingWorkspace[]> {
-  if (database.isCluster) return database.query<WaitingWorkspace>(waitingOnClusterSql);
   return database.query<WaitingWorkspace>(
     `with recursive waiting as (
        (select workspace_id, number, accepted_at from ${allPending} pending order by workspace_id, number limit 1)
@@ -99,13 +98,6 @@ export function readWaitingWorkspaces(database: Queryable): Promise<WaitingWorks
        from waiting`,
   );
 }
-
-// One after the other would ask all servers for each workspace.
-const waitingOnClusterSql = `
-  select workspace_id as "workspaceId", min(number) as oldest,
-         extract(epoch from now() - min(accepted_at))::float8 as "oldestAgeSeconds"
-    from ${allPending} pending
-   group by workspace_id`;
 
 export interface Backlog {
   depth: number;

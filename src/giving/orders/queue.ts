@@ -1,5 +1,3 @@
-import type { Queryable } from '../../ground/database/database.ts';
-
 /** The channel on which acceptance tells workers which workspaces have new orders. */
 export const ordersChannel = 'giftwire_orders';
 
@@ -28,37 +26,13 @@ export function recipientKeys(emailKeys: readonly string[], employeeNumbers: rea
  */
 export function queueSql(orders: string): string {
   return `queued as (
-    ${insertSql(orders)}
+    insert into pending_orders (workspace_id, request_id, gifts)
+    ${orders}
+    returning workspace_id, number
   ),
   wake_up as (
     select pg_notify('${ordersChannel}', string_agg(format('%s %s', workspace_id, number), E'\\n'))
       from (select workspace_id, min(number) as number from queued group by workspace_id) first_orders
     having count(*) > 0
   )`;
-}
-
-function insertSql(orders: string): string {
-  return `insert into pending_orders (workspace_id, request_id, gifts)
-    ${orders}
-    returning workspace_id, number`;
-}
-
-/**
- * Lists the orders of one workspace as pending, and wakes the workers. On a cluster, the notification is a statement of its own: the server that has the
- * workspace has no listeners.
- */
-export async function queueOrders(
-  tx: Queryable,
-  workspaceId: number,
-  orders: string,
-  values: readonly unknown[],
-): Promise<void> {
-  if (!tx.isCluster) {
-    await tx.query(`with ${queueSql(orders)} select from wake_up`, values);
-    return;
-  }
-  const queued = await tx.query<{ number: number }>(insertSql(orders), values);
-  if (queued.length === 0) return;
-  const first = Math.min(...queued.map(({ number }) => number));
-  await tx.query('select pg_notify($1, $2)', [ordersChannel, `${workspaceId} ${first}`]);
 }

@@ -1,6 +1,5 @@
 import type { OrderRecord, OrderRequestStatus } from '../../ground/contract/order.ts';
 import { Batcher } from '../../ground/database/batcher.ts';
-import { byWorkspace } from '../../ground/database/by-workspace.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { type Page, pageFields } from '../../ground/values/page.ts';
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
@@ -40,26 +39,21 @@ export class OrderReads {
   }
 }
 
-const names = { joint: 'asked.workspace_id', parameter: 3 };
-
-const statusesSql = (workspace: string) => `
+const statusesSql = `
   select asked.ordinality         as nth,
          ${statusColumns}
     from unnest($1::bigint[], $2::uuid[]) with ordinality as asked (workspace_id, request_id, ordinality)
-    join order_requests r on r.workspace_id = ${workspace} and r.request_id = asked.request_id
-    left join orders o    on o.workspace_id = ${workspace} and o.request_id = asked.request_id`;
+    join order_requests r using (workspace_id, request_id)
+    left join orders o    using (workspace_id, request_id)`;
 
-function readStatuses(database: Queryable, all: Asked[]): Promise<(OrderRequestStatus | null)[]> {
-  return byWorkspace(database, all, names, async (asked, workspace, value) => {
-    const rows = await database.query<StatusRow & { nth: number }>(statusesSql(workspace), [
-      asked.map(({ workspaceId }) => workspaceId),
-      asked.map(({ requestId }) => requestId),
-      ...value,
-    ]);
-    const records = new Array<OrderRequestStatus | null>(asked.length).fill(null);
-    for (const row of rows) records[row.nth - 1] = statusRecord(row);
-    return records;
-  });
+async function readStatuses(database: Queryable, asked: Asked[]): Promise<(OrderRequestStatus | null)[]> {
+  const rows = await database.query<StatusRow & { nth: number }>(statusesSql, [
+    asked.map(({ workspaceId }) => workspaceId),
+    asked.map(({ requestId }) => requestId),
+  ]);
+  const records = new Array<OrderRequestStatus | null>(asked.length).fill(null);
+  for (const row of rows) records[row.nth - 1] = statusRecord(row);
+  return records;
 }
 
 interface RecordRow extends StatusRow {
@@ -77,7 +71,7 @@ interface RecordRow extends StatusRow {
   tokenVersion: number;
 }
 
-const recordsSql = (workspace: string) => `
+const recordsSql = `
   select asked.ordinality         as nth,
          ${statusColumns},
          r.currency,
@@ -93,36 +87,37 @@ const recordsSql = (workspace: string) => `
          c.token_version          as "tokenVersion"
     from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[])
          with ordinality as asked (workspace_id, request_id, first, size, ordinality)
-    join order_requests r on r.workspace_id = ${workspace} and r.request_id = asked.request_id
-    left join orders o    on o.workspace_id = ${workspace} and o.request_id = asked.request_id
+    join order_requests r using (workspace_id, request_id)
+    left join orders o    using (workspace_id, request_id)
     left join lateral (
            select *
              from certificates
-            where workspace_id = ${workspace}
+            where workspace_id = asked.workspace_id
               and request_id = asked.request_id
               and position between asked.first and asked.first + asked.size - 1
          ) c on o.id is not null
    order by nth, c.position`;
 
-function readRecords(database: Queryable, keys: GiftTokenKeys, all: AskedPage[]): Promise<(OrderRecord | null)[]> {
-  return byWorkspace(database, all, { ...names, parameter: 5 }, async (asked, workspace, value) => {
-    const rows = await database.query<RecordRow>(recordsSql(workspace), [
-      asked.map(({ workspaceId }) => workspaceId),
-      asked.map(({ requestId }) => requestId),
-      // An order has at most 1,000 gifts, so every later page is empty, and larger numbers make no difference.
-      asked.map(({ page, size }) => Math.min(page * size, 1_000_000)),
-      asked.map(({ size }) => size),
-      ...value,
-    ]);
-    const records = new Array<OrderRecord | null>(asked.length).fill(null);
-    for (const row of rows) {
-      const index = row.nth - 1;
-      const record = records[index] ?? orderRecord(row, asked[index] as AskedPage);
-      if (row.certificateId !== null) record.certificates.push(certificate(keys, row, row.certificateId));
-      records[index] = record;
-    }
-    return records;
-  });
+async function readRecords(
+  database: Queryable,
+  keys: GiftTokenKeys,
+  asked: AskedPage[],
+): Promise<(OrderRecord | null)[]> {
+  const rows = await database.query<RecordRow>(recordsSql, [
+    asked.map(({ workspaceId }) => workspaceId),
+    asked.map(({ requestId }) => requestId),
+    // An order has at most 1,000 gifts, so every later page is empty, and larger numbers make no difference.
+    asked.map(({ page, size }) => Math.min(page * size, 1_000_000)),
+    asked.map(({ size }) => size),
+  ]);
+  const records = new Array<OrderRecord | null>(asked.length).fill(null);
+  for (const row of rows) {
+    const index = row.nth - 1;
+    const record = records[index] ?? orderRecord(row, asked[index] as AskedPage);
+    if (row.certificateId !== null) record.certificates.push(certificate(keys, row, row.certificateId));
+    records[index] = record;
+  }
+  return records;
 }
 
 const words = {

@@ -1,14 +1,13 @@
 import type { WorkspaceGrant } from '../../company/access/grants.ts';
 import { refusals } from '../../company/directory/recipient-rules.ts';
 import { namedHasLeft } from '../../company/directory/who.ts';
-import { jointStatement } from '../../ground/database/by-workspace.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { isLocked } from '../../ground/database/errors.ts';
 import { type Failure, invalid, isUnavailable, unavailable } from '../../ground/errors.ts';
 import { holdOrders } from './held.ts';
 import { giftCount } from './order-body.ts';
 import type { AcceptedOrder, AcceptStep, HeldOrder, Hold } from './order-steps.ts';
-import { queueOrders, queueSql } from './queue.ts';
+import { queueSql } from './queue.ts';
 import { isTooMuchAhead } from './recipient-year.ts';
 import { repeatAfterSteps } from './repeat.ts';
 import { siftOrders } from './sift.ts';
@@ -35,14 +34,12 @@ export async function storeOrders(
   mode: StoreMode,
   onJudged: OnJudged = () => {},
 ): Promise<Stored> {
-  const store: Store = (some) =>
-    storeTogether(database, steps, some, database.isCluster ? 'transaction' : mode, onJudged);
-  const workspaces = [...Map.groupBy(entries, ({ workspaceId }) => workspaceId).values()];
-  if (database.isCluster && workspaces.length > 1) return storeApart(store, workspaces, atOnce);
+  const store: Store = (some) => storeTogether(database, steps, some, mode, onJudged);
   try {
     return await store(entries);
   } catch (error) {
     if (!isLocked(error) && !isTooMuchAhead(error)) throw error;
+    const workspaces = [...Map.groupBy(entries, ({ workspaceId }) => workspaceId).values()];
     return workspaces.length === 1 ? refusedAs(entries, error) : storeApart(store, workspaces, atOnce);
   }
 }
@@ -125,15 +122,11 @@ export async function storeWithSteps(
   steps: readonly AcceptStep[],
   entries: readonly Entry[],
 ): Promise<Stored> {
-  const stored = new Map(
-    storedOf(entries, await tx.query<StoredRow>(...storeStatement(tx, entries, [rowsOf(entries)]))),
-  );
+  const stored = new Map(storedOf(entries, await tx.query<StoredRow>(storeSql, [rowsOf(entries)])));
   const inserted = entries.filter(({ requestId }) => stored.get(requestId) === null);
   const { refused, holds } = await siftOrders(tx, steps, inserted);
   for (const [requestId, failure] of refused) stored.set(requestId, failure);
-  for (const [workspaceId, some] of Map.groupBy(inserted, ({ workspaceId }) => workspaceId))
-    if (some.some(({ requestId }) => refused.has(requestId)))
-      await tx.query(removeSql, [workspaceId, some.map(({ requestId }) => requestId).filter((id) => refused.has(id))]);
+  if (refused.size > 0) await tx.query(removeSql, keysOf(inserted.filter(({ requestId }) => refused.has(requestId))));
   const accepted = inserted.filter(({ requestId }) => !refused.has(requestId));
   if (accepted.length === 0) return stored;
   for (const step of steps) {
@@ -160,19 +153,22 @@ export async function queueOrHold(
     for (const step of steps) await step.hold?.(tx, held);
   }
   const free = orders.filter(({ requestId }) => !holds.has(requestId));
-  for (const [workspaceId, some] of Map.groupBy(free, (order) => order.workspaceId)) {
-    const gifts = some.map(({ order }) => order.orderItems.length);
-    await queueOrders(tx, workspaceId, storedOrders, [workspaceId, some.map(({ requestId }) => requestId), gifts]);
-  }
+  if (free.length > 0) await queueOrders(tx, free);
+}
+
+/** Lists stored orders as pending, and wakes the workers. */
+async function queueOrders(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<void> {
+  const gifts = orders.map(({ order }) => order.orderItems.length);
+  await tx.query(queueStoredSql, [...keysOf(orders), gifts]);
 }
 
 /** Stores one order that nothing refuses, given as its row, and does not queue it. */
-export async function storeRow(tx: Queryable, row: { workspace_id: number } & Record<string, unknown>): Promise<void> {
-  await tx.query(...storeStatement(tx, [{ workspaceId: row.workspace_id }], [JSON.stringify([row])]));
+export async function storeRow(tx: Queryable, row: object): Promise<void> {
+  await tx.query(storeSql, [JSON.stringify([row])]);
 }
 
 export async function removeRow(tx: Queryable, workspaceId: number, requestId: string): Promise<void> {
-  await tx.query(removeSql, [workspaceId, [requestId]]);
+  await tx.query(removeSql, [[workspaceId], [requestId]]);
 }
 
 interface StoredRow {
@@ -195,9 +191,13 @@ function rowsOf(entries: readonly Entry[]): string {
   return `[${entries.map(({ row }) => row).join(',')}]`;
 }
 
+function keysOf(entries: readonly AcceptedOrder[]): [number[], string[]] {
+  return [entries.map(({ workspaceId }) => workspaceId), entries.map(({ requestId }) => requestId)];
+}
+
 // Nothing joins `accepted` with `incoming`: without hash joins, which this pool does not use, that takes as long as the square of the orders.
 // Rows go in sorted by key, so that two batches with the same keys wait for each other and never deadlock.
-const storing = (workspace: string) => `
+const storing = `
   incoming as (
     select *
       from rows from (jsonb_to_recordset($1::jsonb) as (
@@ -213,7 +213,7 @@ const storing = (workspace: string) => `
      cross join lateral (select item.value #>> '{recipient,email}', item.value #>> '{recipient,employeeNumber}')
                 as r (email, employee_number)
      where not i.may_have_left
-       and ${namedHasLeft(workspace, 'r.email', 'r.employee_number')}
+       and ${namedHasLeft('i.workspace_id', 'r.email', 'r.employee_number')}
      group by i.request_id
   ),
   accepted as (
@@ -229,22 +229,18 @@ const storing = (workspace: string) => `
     returning workspace_id, request_id, sender_id, currency, named_budget_id, ${giftCount('body')} as gifts
   )`;
 
-const storeStatement = jointStatement(
-  (workspace) => `
-  with ${storing(workspace)}
+const storeSql = `
+  with ${storing}
   select request_id as "requestId", null as leavers from accepted
    union all
-  select request_id, positions from left_already`,
-  'i.workspace_id',
-  2,
-);
+  select request_id, positions from left_already`;
 
 /**
  * Orders are numbered as pending in the sequence in which they arrived. It is found in an array: a join would compare every order with
  * all others of the batch, row by row, and took a tenth of PostgreSQL's time for an order.
  */
 const storeAndQueueSql = (steps: readonly AcceptStep[]) => `
-  with ${storing('i.workspace_id')},
+  with ${storing},
   arrived as (
     select *, array_position((select array_agg(request_id order by ordinality) from incoming), request_id) as nth from accepted
   ),
@@ -254,12 +250,15 @@ const storeAndQueueSql = (steps: readonly AcceptStep[]) => `
    union all
   select request_id, positions, 0 from left_already`;
 
-const storedOrders = `
-    select $1::bigint, request_id, gifts
-      from unnest($2::uuid[], $3::int[]) with ordinality as a (request_id, gifts, nth)
-     order by nth`;
+const queueStoredSql = `
+  with ${queueSql(`
+    select workspace_id, request_id, gifts
+      from unnest($1::bigint[], $2::uuid[], $3::int[]) with ordinality as a (workspace_id, request_id, gifts, nth)
+     order by nth`)}
+  select from wake_up`;
 
 const removeSql = `
-  delete from order_requests
-   where workspace_id = $1
-     and request_id = any($2::uuid[])`;
+  delete from order_requests r
+   using unnest($1::bigint[], $2::uuid[]) as refused (workspace_id, request_id)
+   where r.workspace_id = refused.workspace_id
+     and r.request_id = refused.request_id`;

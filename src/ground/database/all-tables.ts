@@ -83,36 +83,26 @@ export async function replaceRows(
   fill: (tables: readonly Table[]) => Promise<ReadonlySet<string>>,
 ): Promise<void> {
   const tables = await readTables(client);
-  const keys = await dropForeignKeys(client);
+  const addForeignKeys = await dropForeignKeys(client);
   await client.query(`truncate ${quotedList(tables.map(({ name }) => name))}`);
   const filled = await fill(tables);
   const missing = tables.map(({ name }) => name).filter((name) => !filled.has(name));
   if (missing.length > 0) throw new Error(`the tables ${missing.join(', ')} were not filled`);
-  await addForeignKeys(client, keys);
+  await addForeignKeys();
 }
 
-export interface ForeignKey {
-  table: string;
-  name: string;
-  definition: string;
-}
-
-/** Rows can be loaded in any sequence without them. `tables`: only keys of these tables, and keys that refer to them. */
-export async function dropForeignKeys(client: pg.ClientBase, tables?: readonly string[]): Promise<ForeignKey[]> {
-  const { rows: keys } = await client.query<ForeignKey>(
+/** Rows can be loaded in any sequence without them. */
+async function dropForeignKeys(client: pg.ClientBase): Promise<() => Promise<void>> {
+  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
        from pg_constraint
-      where contype = 'f' and conparentid = 0 and connamespace = current_schema()::regnamespace
-        and ($1::regclass[] is null or conrelid = any($1::regclass[]) or confrelid = any($1::regclass[]))`,
-    [tables ?? null],
+      where contype = 'f' and conparentid = 0 and connamespace = current_schema()::regnamespace`,
   );
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${quote(name)}`);
-  return keys;
-}
-
-export async function addForeignKeys(client: pg.ClientBase, keys: readonly ForeignKey[]): Promise<void> {
-  for (const { table, name, definition } of keys)
-    await client.query(`alter table ${table} add constraint ${quote(name)} ${definition}`);
+  return async () => {
+    for (const { table, name, definition } of keys)
+      await client.query(`alter table ${table} add constraint ${quote(name)} ${definition}`);
+  };
 }
 
 export async function readSequences(client: pg.ClientBase): Promise<Sequence[]> {

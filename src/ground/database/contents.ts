@@ -16,8 +16,7 @@ import {
 } from './all-tables.ts';
 import { type Database, openDatabase } from './database.ts';
 import { explainMarks } from './marks.ts';
-import { migrate, migrateTogether } from './migrate.ts';
-import { takeMigrationTurn } from './migrate-turn.ts';
+import { migrate, migrateTogether, takeMigrationTurn } from './migrate.ts';
 import { lastWithStop } from './migration-file.ts';
 import { type ConnectionPool, pools } from './pools.ts';
 import { checkRightsToMigrate } from './rights.ts';

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { traceStatement } from '../traces/spans.ts';
-import { isClusterSql, isKnownCluster, noteCluster } from './cluster.ts';
 import { allowCopies } from './copy.ts';
 import { cutUnanswered, readRows } from './driver.ts';
 import { translate } from './errors.ts';
@@ -81,23 +80,17 @@ const closeTimeoutMs = 500;
 /** How much later than its time limit the server may say that it has ended a statement. */
 const graceMs = 500;
 
-// A cluster plans a statement for the server on which its workspace is.
-const planCacheSql = `case when ${isClusterSql} then 'auto' else 'force_generic_plan' end`;
-
 // Planned once, because planning costs as much as running. Joined row by row through indexes, because the planner
 // overestimates the size of a batch and would read the whole table of members for it.
 const byKeySettings = {
-  plan_cache_mode: { sql: planCacheSql },
+  plan_cache_mode: 'force_generic_plan',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
   enable_seqscan: 'off',
 };
 
-type Settings = Record<string, string | number | { sql: string }>;
-
-function settingsSql(settings: Settings, isLocal: boolean): string {
-  const sqlOf = (value: Settings[string]) => (typeof value === 'object' ? value.sql : `'${value}'`);
-  const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', ${sqlOf(value)}, ${isLocal})`);
+function settingsSql(settings: Record<string, string | number>, isLocal: boolean): string {
+  const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', ${isLocal})`);
   return `select ${set.join(', ')}`;
 }
 
@@ -109,14 +102,12 @@ export async function lookUpByKey(tx: Queryable): Promise<void> {
 export function openDatabase(options: DatabaseOptions): Database {
   const settings = settingsSql(sessionSettings(options), false);
   const check = (client: ServerClient) =>
-    checkHistory(client, options.url, async (withHistory) => {
-      const state = await readSessionState(client, settings, withHistory);
-      noteCluster(options.url, state.isCluster);
-      return state;
-    }).catch((error) => {
-      client.doubt();
-      throw error;
-    });
+    checkHistory(client, options.url, (withHistory) => readSessionState(client, settings, withHistory)).catch(
+      (error) => {
+        client.doubt();
+        throw error;
+      },
+    );
   const watch = options.statementTimeoutMs === null ? null : cutUnanswered(options.statementTimeoutMs + graceMs);
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -139,11 +130,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     url: options.url,
     pool,
-    get isCluster() {
-      return isKnownCluster(options.url);
-    },
     query: (sql, values, use) => run(pool, sql, values, use),
-    transaction: (work) => transaction(pool, work, isKnownCluster(options.url)),
+    transaction: (work) => transaction(pool, work),
     stream: (sql, values, rowsAtOnce) => stream(pool, sql, values, rowsAtOnce),
     // Does not wait longer for a connection that hangs.
     close: () => Promise.race([pool.end(), sleep(closeTimeoutMs, undefined, { ref: false })]).finally(watch?.stop),
@@ -155,7 +143,11 @@ export function openDatabase(options: DatabaseOptions): Database {
  * connection parameters. Without `jit = off` a stock server compiles most statements, because `enable_seqscan = off`
  * raises their estimated costs far above its threshold: an order took 3 s.
  */
-function sessionSettings({ statementTimeoutMs, lockTimeoutMs, byKey }: DatabaseOptions): Settings {
+function sessionSettings({
+  statementTimeoutMs,
+  lockTimeoutMs,
+  byKey,
+}: DatabaseOptions): Record<string, string | number> {
   return {
     statement_timeout: statementTimeoutMs ?? 0,
     idle_in_transaction_session_timeout: statementTimeoutMs === null ? 0 : 10_000,
@@ -174,12 +166,8 @@ export function beforeCommit(tx: Queryable, work: () => Promise<void>): void {
   works.push(work);
 }
 
-async function runTransaction<T>(
-  client: pg.PoolClient,
-  work: (tx: Queryable) => Promise<T>,
-  isCluster: boolean,
-): Promise<T> {
-  const tx: Queryable = { isCluster, query: (sql, values, use) => run(client, sql, values, use) };
+async function runTransaction<T>(client: pg.PoolClient, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  const tx: Queryable = { query: (sql, values, use) => run(client, sql, values, use) };
   allowCopies(tx, client, translate);
   const works: (() => Promise<void>)[] = [];
   lastWorks.set(tx, works);
@@ -189,14 +177,14 @@ async function runTransaction<T>(
   return result;
 }
 
-async function transaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>, isCluster: boolean): Promise<T> {
+async function transaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((error) => {
     throw translate(error);
   });
   let broken: Error | undefined;
   try {
     await run(client, 'begin');
-    const result = await runTransaction(client, work, isCluster);
+    const result = await runTransaction(client, work);
     await run(client, 'commit');
     return result;
   } catch (error) {

@@ -53,8 +53,7 @@ export function isIntegrityViolation(error: unknown): boolean {
 
 /** Whether a statement failed because a row would break this constraint. */
 export function violates(error: unknown, constraint: string): boolean {
-  // On a cluster, a key of a part of the table has the number of the part behind its name.
-  return error instanceof pg.DatabaseError && error.constraint?.replace(/_\d{6,}$/, '') === constraint;
+  return error instanceof pg.DatabaseError && error.constraint === constraint;
 }
 
 function stateOf(error: unknown): string {

@@ -192,7 +192,7 @@ export async function readHistoryAge(on: Queryable): Promise<number | null> {
 /** Marks the histories as noted that are not yet, and returns them, the earliest first. */
 export async function takeUnnoted(tx: Queryable): Promise<History[]> {
   const rows = await tx.query<History>(
-    `update histories set noted_at = now() where noted_at is null returning ${historyColumns}`,
+    `update histories set noted_at = clock_timestamp() where noted_at is null returning ${historyColumns}`,
   );
   return rows.sort((a, b) => a.base - b.base);
 }

@@ -4,13 +4,14 @@ import { unavailable } from '../errors.ts';
 import { type Database, openDatabase } from './database.ts';
 import { hasLockState } from './errors.ts';
 import { setSequencesAhead } from './history.ts';
-import { takeMigrationTurn } from './migrate-turn.ts';
 import { builtIndex, type Migration, readMigration, stopsNobody } from './migration-file.ts';
 import { pools } from './pools.ts';
 import { checkRightsToMigrate, explainMigration } from './rights.ts';
 import { migrationsFolder, previousRelease, readSchema, recordChecksums, refuseForeignSchema } from './schema.ts';
-import { spreadNewTables } from './spread.ts';
 import { describeWait, findHolder, waitedTooLong } from './waiting.ts';
+
+const lockKey = 0x676966_74; // "gift"
+const askAgainEveryMs = 200;
 
 /** While a statement waits for its lock, all others wait behind it. So it gives up soon, lets them pass, and tries again. */
 const lockTimeoutMs = 200;
@@ -58,6 +59,15 @@ export async function migrate(
   }
 }
 
+/** Asks again and again: a statement that waits holds a snapshot, and an index that another node builds concurrently would wait for that. */
+export async function takeMigrationTurn(client: pg.ClientBase): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as "isOurs"', [lockKey]);
+    if (rows[0].isOurs) return;
+    await sleep(askAgainEveryMs);
+  }
+}
+
 async function migrateAlone(
   database: Database,
   client: pg.ClientBase,
@@ -101,12 +111,10 @@ async function apply(session: Session, migration: Migration): Promise<void> {
   const note = () => client.query(noteSql, [migration.name, previousRelease]);
   if (migration.kind === 'resumable') {
     for (const statement of migration.statements) await runResumable(session, statement);
-    await inTransaction(session, false, () => spreadNewTables(client));
     await note();
   } else
     await inTransaction(session, migration.needsStop, async () => {
       await client.query(migration.sql);
-      await spreadNewTables(client);
       await note();
     });
 }

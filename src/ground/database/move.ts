@@ -27,9 +27,7 @@ import {
   newMoveId,
   removeMarks,
 } from './marks.ts';
-import { migrateTogether } from './migrate.ts';
-import { takeMigrationTurn } from './migrate-turn.ts';
-import { inUse, refuseNodes } from './nodes.ts';
+import { migrateTogether, takeMigrationTurn } from './migrate.ts';
 import { pools } from './pools.ts';
 import { checkRightsToMigrate } from './rights.ts';
 import { migrationsFolder, readSchema, refuseForeignSchema } from './schema.ts';
@@ -148,6 +146,26 @@ async function openSession({ pool }: Database, opened: AsyncDisposableStack): Pr
   const client = opened.adopt(await pool.connect(), (one) => one.release(true));
   await useOneTextForm(client);
   return client;
+}
+
+/** The names under which the connections of a node appear. */
+const nodes = [
+  'giftwire listener',
+  ...Object.values(pools)
+    .filter(({ openedBy }) => openedBy !== 'command')
+    .map(({ name }) => `giftwire ${name}`),
+];
+
+async function refuseNodes(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query(
+    `select count(*)::int as count from pg_stat_activity where datname = current_database() and application_name = any ($1)`,
+    [nodes],
+  );
+  if (rows[0].count > 0) throw inUse();
+}
+
+function inUse(): Failure {
+  return new Failure('setup', 'Nodes use the database: stop every node of Giftwire first, then run this again.');
 }
 
 /** From now on nothing is written, and a node that starts waits for the end: it looks into the table `migrations` first. */

@@ -1,8 +1,6 @@
 /** What a statement can run on: a pool, or a transaction. */
 export interface Queryable {
   query<Row = unknown>(sql: string, values?: readonly unknown[], use?: StatementUse): Promise<Row[]>;
-  /** Whether rows of workspaces are on several servers (cluster.ts). */
-  readonly isCluster?: boolean;
 }
 
 /**

@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { isClusterSql } from './cluster.ts';
 import { historyBase, historyId } from './history-sql.ts';
 
 /** What tells a database from a copy or an earlier state of it. A part that is not known is null. */
@@ -24,14 +23,11 @@ export interface SessionState extends Omit<DatabaseIdentity, 'storage'> {
   isComplete: boolean;
   /** Of the current history; null if it was not asked for, or there is no table. */
   historyId: string | null;
-  /** Whether the server is the coordinator of a cluster (spread.ts). */
-  isCluster: boolean;
   /** Whether a sequence would give ids of an earlier history: a restore has set it after the history had started. */
   isSetBack: boolean;
 }
 
 const oidColumns = `
-  ${isClusterSql}                                                                as "isCluster",
   pg_is_in_recovery()                                                            as "isStandby",
   (select oid::text from pg_database where datname = current_database())         as "databaseOid",
   to_regclass('histories')::oid::text                                            as "tableOid",

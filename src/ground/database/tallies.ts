@@ -20,7 +20,7 @@ export function raised({ column, period, kept, counts }: Tallies, by: readonly s
     select jsonb_agg(jsonb_build_array(p.period, ${each((name) => `p.${name}`)}) order by p.period)
       from (select t.period, ${each((name) => `sum(t.${name})::bigint as ${name}`)}
               from (select (entry ->> 0)::bigint as period, ${each((name, nth) => `(entry ->> ${nth + 1})::bigint as ${name}`)}
-                      from jsonb_array_elements(${column}) as listed (entry)
+                      from jsonb_array_elements(${column}) entry
                      union all
                     select ${period}, ${by.map((amount) => `${amount}::bigint`).join(', ')}) t
              where t.period > ${period} - ${kept}
@@ -32,5 +32,5 @@ export function periods({ column, period, kept, counts }: Tallies): string {
   return `(
     select series.period, ${counts.map((name, nth) => `coalesce((entry ->> ${nth + 1})::bigint, 0) as ${name}`).join(', ')}
       from generate_series(${period} - ${kept - 1}, ${period}) as series (period)
-      left join jsonb_array_elements(${column}) as listed (entry) on (entry ->> 0)::bigint = series.period)`;
+      left join jsonb_array_elements(${column}) entry on (entry ->> 0)::bigint = series.period)`;
 }

@@ -101,7 +101,7 @@ export async function readUnchecked(on: Queryable, folder: string | null): Promi
  */
 async function findUnchecked(on: Queryable): Promise<'restore' | 'loss' | null> {
   const [found] = await on.query<{ isRestore: boolean; isLoss: boolean }>(
-    `select coalesce(bool_or(before.table_oid = '0' or reason = any($1) and exists (select 1 from erasures where state in ('RUNNING', 'DONE'))), false) as "isRestore",
+    `select coalesce(bool_or(before.table_oid = '0' or reason = any($1) and exists (select from erasures where state in ('RUNNING', 'DONE'))), false) as "isRestore",
             count(*) > 0 as "isLoss"
        from histories h
       cross join lateral (select table_oid from histories earlier where earlier.base < h.base order by base desc limit 1) before

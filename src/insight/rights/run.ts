@@ -1,7 +1,6 @@
 import { isSurvivor } from '../../company/directory/who.ts';
 import { theService } from '../../company/workspaces/audit.ts';
 import { lockWorkspace } from '../../company/workspaces/lock.ts';
-import { claimFirst } from '../../ground/database/by-workspace.ts';
 import { type Database, type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { cannotYet, endErasure, noteBegun } from './erasures.ts';
 import { listObstacles } from './obstacles.ts';
@@ -85,15 +84,13 @@ async function gather(tx: Queryable): Promise<boolean> {
 
 function continueRun(database: Database): Promise<boolean> {
   return database.transaction(async (tx) => {
-    const run = await claimFirst<Run>(tx, {
-      sql: (condition, end) => `select workspace_id as "workspaceId", members, step, after_key as after
+    const run = await queryOptional<Run>(
+      tx,
+      `select workspace_id as "workspaceId", members, step, after_key as after
          from erasure_runs
-        where true ${condition}
-        ${end}`,
-      values: [],
-      column: 'workspace_id',
-      lock: 'for update skip locked',
-    });
+        limit 1
+          for update skip locked`,
+    );
     if (!run) return false;
     const { workspaceId, members, step, after } = run;
     const next = await runStep(tx, await readWork(tx, run), step, after);

@@ -1,5 +1,4 @@
 import { selectFields } from '../../company/directory/columns.ts';
-import { namingWorkspace } from '../../ground/database/by-workspace.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { type ReportField, reportFields } from '../../ground/values/member.ts';
 import { unpaid, unreturned } from './payroll-open.ts';
@@ -31,7 +30,7 @@ export function readDue(on: Queryable, workspaceId: number, after: number, limit
   return on.query<DueLine>(dueSql, [workspaceId, after, limit]);
 }
 
-const dueSql = namingWorkspace(`
+const dueSql = `
   with due as (
     select * from (select * from redemptions where workspace_id = $1 and id > $2 and ${unpaid} order by id limit $3) paid
      union all
@@ -44,11 +43,11 @@ const dueSql = namingWorkspace(`
          ${selectFields('m', personFields)}
     from due d
     ${redemptionTables}
-    join workspaces w        on w.id = $1::bigint
+    join workspaces w        on w.id = d.workspace_id
     left join reasons reason on reason.workspace_id = d.workspace_id
                             and reason.id = coalesce(c.reason_id, w.default_reason_id)
    order by d.id
-   limit $3`);
+   limit $3`;
 
 /** How many lines the next export would have. */
 export async function countDue(on: Queryable, workspaceId: number): Promise<number> {
@@ -72,7 +71,7 @@ interface DueSums {
   reversed: number;
 }
 
-const sumsSql = namingWorkspace(`
+const sumsSql = `
   with due as (
     select * from redemptions where workspace_id = $1 and ${unpaid}
      union all
@@ -85,4 +84,4 @@ const sumsSql = namingWorkspace(`
   select (select coalesce(json_agg(json_build_object('currency', currency, 'amount', amount) order by currency), '[]')
             from (select currency, sum(amount) as amount from line group by currency) sums) as totals,
          (select count(*) from line where employee_number is null) as "withoutNumber",
-         (select count(*) from line where state = 'REVERSED') as reversed`);
+         (select count(*) from line where state = 'REVERSED') as reversed`;

@@ -43,29 +43,8 @@ export interface FreePlaces {
  */
 export async function claimWebhooks(database: Queryable, { all, failing }: FreePlaces): Promise<ClaimedWebhook[]> {
   // A new name each time: a replay ends a claim, and what that one still delivers must not count for the next.
-  if (!database.isCluster)
-    return database.query<ClaimedWebhook>(claimSql('true'), [randomUUID(), webhookLeaseSeconds, all, failing]);
-  const claimed: ClaimedWebhook[] = [];
-  for (const { workspaceId } of await database.query<{ workspaceId: number }>(workspacesSql, [all])) {
-    const failingNow = claimed.filter(({ isFailing }) => isFailing).length;
-    const values = [randomUUID(), webhookLeaseSeconds, all - claimed.length, failing - failingNow, workspaceId];
-    claimed.push(...(await database.query<ClaimedWebhook>(claimSql('w.workspace_id = $5'), values)));
-    if (claimed.length >= all) break;
-  }
-  return claimed;
+  return database.query<ClaimedWebhook>(claimSql, [randomUUID(), webhookLeaseSeconds, all, failing]);
 }
-
-/** Workspaces with an endpoint that may have something to deliver, those that have waited longest first. */
-const workspacesSql = `
-  select w.workspace_id as "workspaceId"
-    from webhooks w
-    join event_counters c on c.workspace_id = w.workspace_id
-   where w.disabled_at is null
-     and (w.lease_until is null or w.lease_until <= statement_timestamp())
-     and (w.has_retries or c.latest > greatest(w.cursor, c.removed_through))
-   group by w.workspace_id
-   order by min(coalesce(w.lease_until, '-infinity'))
-   limit $1`;
 
 /**
  * Gives an endpoint back, so that any dispatcher may take it after a pause, or at once. The end of the lease tells when it was
@@ -78,7 +57,7 @@ export async function releaseWebhook(
 ): Promise<void> {
   await database.query(
     `update webhooks
-        set lease_owner = null, lease_until = statement_timestamp() + make_interval(secs => $4)
+        set lease_owner = null, lease_until = clock_timestamp() + make_interval(secs => $4)
       where workspace_id = $1
         and id = $2
         and lease_owner = $3`,
@@ -93,7 +72,7 @@ export async function releaseWebhook(
 export async function renewWebhookLease(tx: Queryable, { workspaceId, id, owner }: ClaimedWebhook): Promise<boolean> {
   const renewed = await tx.query(
     `update webhooks
-        set lease_until = statement_timestamp() + make_interval(secs => $4)
+        set lease_until = clock_timestamp() + make_interval(secs => $4)
       where workspace_id = $1
         and id = $2
         and lease_owner = $3
@@ -112,7 +91,7 @@ export const claimedColumns = `
 
 const retriesSql = 'from webhook_retries r where r.workspace_id = w.workspace_id and r.webhook_id = w.id';
 
-const dueSql = (workspace: string, health: string, limit: string) => `
+const dueSql = (health: string, limit: string) => `
     select w.workspace_id, w.id
       from webhooks w
       join event_counters c on c.workspace_id = w.workspace_id
@@ -120,28 +99,23 @@ const dueSql = (workspace: string, health: string, limit: string) => `
              select case when not w.has_retries then null
                          when w.ordering = 'strict' then (select r.next_at ${retriesSql} order by r.number limit 1)
                          else (select min(r.next_at) ${retriesSql}) end as next_at) retry
-     where ${workspace}
-       and w.disabled_at is null
+     where w.disabled_at is null
        and ${health}
-       and (w.lease_until is null or w.lease_until <= statement_timestamp())
-       and (retry.next_at <= statement_timestamp()
+       and (w.lease_until is null or w.lease_until <= clock_timestamp())
+       and (retry.next_at <= clock_timestamp()
             or c.latest > greatest(w.cursor, c.removed_through) and (w.ordering = 'none' or retry.next_at is null))
      order by w.lease_until nulls first, w.workspace_id, w.id
      limit ${limit}
        for update of w skip locked`;
 
-const claimSql = (workspace: string) => `
-  with healthy as (${dueSql(workspace, 'w.failing_since is null', '$3::bigint')}
+const claimSql = `
+  with healthy as (${dueSql('w.failing_since is null', '$3::bigint')}
   ),
-  failing as (${dueSql(workspace, 'w.failing_since is not null', 'least($4::bigint, $3::bigint - (select count(*) from healthy))')}
-  ),
-  claimed as (
-    update webhooks w
-       set lease_owner = $1, lease_until = statement_timestamp() + make_interval(secs => $2)
-      from (select * from healthy union all select * from failing) due
-     where ${workspace}
-       and w.workspace_id = due.workspace_id
-       and w.id = due.id
-    returning w.*
+  failing as (${dueSql('w.failing_since is not null', 'least($4::bigint, $3::bigint - (select count(*) from healthy))')}
   )
-  select ${claimedColumns} from claimed w`;
+  update webhooks w
+     set lease_owner = $1, lease_until = clock_timestamp() + make_interval(secs => $2)
+    from (select * from healthy union all select * from failing) due
+   where w.workspace_id = due.workspace_id
+     and w.id = due.id
+  returning ${claimedColumns}`;

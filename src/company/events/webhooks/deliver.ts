@@ -233,21 +233,18 @@ const againSql = `
       do update set attempts = excluded.attempts, next_at = excluded.next_at`;
 
 const outcomeSql = `
-  with delivered as (
-    update webhooks w
-       set lease_until   = statement_timestamp() + make_interval(secs => $4),
-           cursor        = greatest(cursor, $5),
-           failing_since = case when $6 then null else coalesce(failing_since, $7) end,
-           recent        = ${mergedRecent('$8')},
-           posts         = ${raisedPosts('$10', '$11')},
-           has_retries   = case when not $9 then has_retries
-                                else exists (select from webhook_retries
-                                              where workspace_id = $1
-                                                and webhook_id = $2) end
-     where workspace_id = $1
-       and id = $2
-       and lease_owner = $3
-       and disabled_at is null
-    returning w.*
-  )
-  select ${claimedColumns} from delivered w`;
+  update webhooks w
+     set lease_until   = clock_timestamp() + make_interval(secs => $4),
+         cursor        = greatest(cursor, $5),
+         failing_since = case when $6 then null else coalesce(failing_since, $7) end,
+         recent        = ${mergedRecent('$8')},
+         posts         = ${raisedPosts('$10', '$11')},
+         has_retries   = case when not $9 then has_retries
+                              else exists (select from webhook_retries
+                                            where workspace_id = $1
+                                              and webhook_id = $2) end
+   where workspace_id = $1
+     and id = $2
+     and lease_owner = $3
+     and disabled_at is null
+  returning ${claimedColumns}`;

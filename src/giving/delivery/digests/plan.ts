@@ -51,7 +51,7 @@ const beginSql = `
 
 /** Hours begin at a quarter in every time zone. */
 const isDue = `date_bin('15 minutes', ${timeOf('c')}, 'epoch') > t.looked_until
-     and (t.taken_until is null or t.taken_until <= statement_timestamp())`;
+     and (t.taken_until is null or t.taken_until <= clock_timestamp())`;
 
 const dueSql = `
   select t.workspace_id as "workspaceId"
@@ -127,25 +127,15 @@ async function queueZone(database: Database, digest: ZoneDigest): Promise<number
 
 /** Another worker searches after this time if the one that has begun was killed. */
 const takeSql = `
-  with due as (
-    select t.looked_until, c.latest, c.clock_ahead
-      from digest_turns t
-      join activity_counters c on c.workspace_id = $1
-     where t.workspace_id = $1
-       and ${isDue}
-       for update of t
-  ),
-  taken as (
-    update digest_turns t
-       set taken_until = statement_timestamp() + interval '1 minute'
-      from due
-     where t.workspace_id = $1
-    returning due.*
-  )
-  select (extract(epoch from c.looked_until) * 1000)::float8 as "from",
-         (extract(epoch from ${timeOf('c')}) * 1000)::float8 as until,
-         ${timeOf('c')}::text as "untilText"
-    from taken c`;
+  update digest_turns t
+     set taken_until = clock_timestamp() + interval '1 minute'
+    from activity_counters c
+   where t.workspace_id = $1
+     and c.workspace_id = t.workspace_id
+     and ${isDue}
+  returning (extract(epoch from t.looked_until) * 1000)::float8 as "from",
+            (extract(epoch from ${timeOf('c')}) * 1000)::float8 as until,
+            ${timeOf('c')}::text as "untilText"`;
 
 const doneSql = `
   update digest_turns

@@ -55,59 +55,8 @@ export function claimQueues(
   except: readonly number[] = [],
 ): Promise<ClaimedQueue[]> {
   const { most = null, perSecond = null } = pace ?? {};
-  if (on.isCluster) return claimOnCluster(on, owner, [most, perSecond], limit, except);
   return on.query<ClaimedQueue>(claimSql, [most, perSecond, owner, leaseSeconds, limit, except]);
 }
-
-/** The pace is on the coordinator, and each queue with its workspace. */
-async function claimOnCluster(
-  on: Queryable,
-  owner: string,
-  pace: readonly unknown[],
-  limit: number,
-  except: readonly number[],
-): Promise<ClaimedQueue[]> {
-  const open = await queryOptional<Pick<ClaimedQueue, 'isFailing'>>(on, paceSql, pace);
-  if (!open) return [];
-  const due = await on.query<{ workspaceId: number }>(dueQueuesSql, [except, open.isFailing ? 1 : limit]);
-  const claimed: ClaimedQueue[] = [];
-  for (const { workspaceId } of due)
-    if ((await on.query(claimOneSql, [workspaceId, owner, leaseSeconds])).length > 0)
-      claimed.push({ workspaceId, ...open });
-  return claimed;
-}
-
-const paceSql = `
-  select p.failures > 0 as "isFailing"
-    from mail_pace p
-   where p.resume_at <= clock_timestamp()
-     and ($1::float8 is null or ${permitsNow} >= 1)`;
-
-const isDue = `q.next_due <= ${timeOf('a')} and (q.lease_until is null or q.lease_until <= statement_timestamp())`;
-
-const dueQueuesSql = `
-  select q.workspace_id as "workspaceId"
-    from mail_queues q
-    join activity_counters a on a.workspace_id = q.workspace_id
-   where ${isDue}
-     and q.workspace_id <> all($1::bigint[])
-   order by q.lease_until nulls first, q.next_due
-   limit $2`;
-
-const claimOneSql = `
-  with due as (
-    select q.workspace_id
-      from mail_queues q
-      join activity_counters a on a.workspace_id = q.workspace_id
-     where q.workspace_id = $1
-       and ${isDue}
-       for update of q skip locked
-  )
-  update mail_queues q
-     set lease_owner = $2, lease_until = statement_timestamp() + make_interval(secs => $3), in_flight = '{}'
-    from due
-   where q.workspace_id = $1
-  returning q.workspace_id`;
 
 /**
  * Marks the gifts of the next emails as in flight. Waits for transactions that have asked `isInFlight`, so what they have changed is
@@ -169,7 +118,7 @@ export const inFlightSql = `
 export async function renewLease(on: Queryable, owner: string, workspaceId: number): Promise<boolean> {
   const renewed = await on.query(
     `update mail_queues
-        set lease_until = statement_timestamp() + make_interval(secs => $3)
+        set lease_until = clock_timestamp() + make_interval(secs => $3)
       where workspace_id = $1
         and lease_owner = $2
      returning workspace_id`,
@@ -185,7 +134,7 @@ export async function renewLease(on: Queryable, owner: string, workspaceId: numb
 export async function releaseQueue(tx: Queryable, owner: string, workspaceId: number): Promise<void> {
   await tx.query(
     `update mail_queues
-        set lease_owner = null, lease_until = statement_timestamp(), in_flight = '{}',
+        set lease_owner = null, lease_until = clock_timestamp(), in_flight = '{}',
             next_due = least((select min(due_at)
                                 from mails
                                where workspace_id = $1
@@ -248,17 +197,13 @@ function dueSql(condition: string): string {
 
 // Codes first: a recipient waits for one at a gift page.
 const takeSql = `
-  with due as materialized (
-    select array(select id
-                   from (select * from (${dueSql(`and due.kind = 'CODE'`)}) codes
-                         union all
-                         select * from (${dueSql('')}) others) both_kinds
-                  limit $4) as ids
-  )
   update mail_queues q
-     set lease_until = statement_timestamp() + make_interval(secs => $3),
-         in_flight = due.ids
-    from due
+     set lease_until = clock_timestamp() + make_interval(secs => $3),
+         in_flight = array(select id
+                             from (select * from (${dueSql(`and due.kind = 'CODE'`)}) codes
+                                   union all
+                                   select * from (${dueSql('')}) others) both_kinds
+                            limit $4)
    where q.workspace_id = $1
      and q.lease_owner = $2
   returning q.in_flight as "giftIds"`;
