@@ -35,6 +35,7 @@ const bodies: Record<string, object[]> = {
     { hour: 9, state: 'ON' },
     { state: 'PAUSED', pauseNote: 'until May' },
   ],
+  changePost: [{ isPrivate: true }],
   changeRule: [{ name: 'Renamed', isOn: false }, { above: 80 }],
   changeSettings: [{ name: 'Maple & Co', brandName: null, giftDays: 90, reminderDays: [3, 10] }],
 };
