@@ -30,22 +30,22 @@ export interface GiftSettingOptions {
 /** The options of `workspace create` and `workspace update` about gifts, emails and gift pages. `none` removes a setting. */
 export function withGiftSettings(command: Command): Command {
   return command
-    .option('--time-zone <name>', 'where its days begin and end, as America/Toronto')
+    .option('--time-zone <name>', 'where its days begin and end, for example America/Toronto')
     .addOption(command.createOption('--mail <policy>', 'whether its gifts are emailed').choices(['on', 'off']))
     .option('--gift-days <n>', 'days to claim a gift, or "none" for no expiry')
     .option('--reminders <days>', 'send reminders this many days after the email, for example 3,10; or "none"')
     .option('--reminder-before-expiry <days>', 'send the last reminder this many days before expiry, or "none"')
-    .option('--code-above <amount>', 'ask for an emailed code above this amount, or none')
+    .option('--code-above <amount>', 'ask for an emailed code above this amount, or "none"')
     .option('--tax-limits <amounts>', 'what a person may get in a year, for example 500CAD,400USD; or "none"')
     .option(
       '--recipient-caps <amounts>',
       'reject orders above this for a person in a year, for example 500CAD; or "none"',
     )
     .option('--brand-name <name>', 'the company as recipients read it; none: the name')
-    .option('--colour <#RRGGBB>', 'the colour of emails and gift pages, or none')
-    .option('--logo <file>', 'a PNG or JPEG for emails and gift pages, or none')
-    .option('--reply-to <email>', 'where replies and questions go, or none')
-    .option('--sentence <text>', 'how a gift is used, in your own words, or none');
+    .option('--colour <#RRGGBB>', 'the colour of emails and gift pages, or "none"')
+    .option('--logo <file>', 'a PNG or JPEG for emails and gift pages, or "none"')
+    .option('--reply-to <email>', 'where replies and questions go, or "none"')
+    .option('--sentence <text>', 'how a gift is used, in your own words, or "none"');
 }
 
 type GiftSetting = Exclude<keyof WorkspaceSettingsChange, keyof Workspace>;

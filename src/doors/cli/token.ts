@@ -36,7 +36,7 @@ export function addTokenCommands(program: Command): void {
     .option('--name <name>', "the sender's name on its gifts (default: the workspace's name)", nameText)
     .option(
       '--scopes <list>',
-      `some of ${scopes.join(', ')} (default: all but tokens:manage and users:manage)`,
+      `some of ${scopes.join(', ')} (default: all but ${scopes.filter((scope) => !usualScopes.includes(scope)).join(', ')})`,
       scopeList,
     )
     .option('--expires <duration>', 'when it expires, for example 90d or 12h (default: never)', durationMs)
