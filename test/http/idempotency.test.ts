@@ -101,7 +101,7 @@ test('a request that has failed can be repeated with its key', async () => {
 test('if a node is killed after the change, the repeated request changes nothing and is told so', async () => {
   await addReason('killed', 'Killed');
   await forgetAnswer('killed', true);
-  assert.match(refusal(await addReason('killed', 'Killed'), 409), /was carried out, but its response was lost/);
+  assert.match(refusal(await addReason('killed', 'Killed'), 409), /was carried out, but its response is not kept/);
   assert.equal((await countReasons('Killed')).length, 1);
 });
 

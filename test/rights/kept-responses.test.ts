@@ -38,6 +38,12 @@ test('responses that are kept for Idempotency-Keys have no text that an erased p
   await post(asTomas, `/feed/posts/${given.id}/comments`, { text: 'zzcommented' });
   await post(asGrace, `/feed/posts/${given.id}/comments`, { text: 'zzother' });
   await post(asTomas, `/me/gifts/${giftId}/open`);
+  const ofGrace = {
+    method: 'POST',
+    headers: { 'Idempotency-Key': 'of-grace' },
+    body: { to: [{ memberId: tomas }], message: 'zzfromgrace' },
+  };
+  assert.equal((await asGrace.call('/api/v1/feed/posts', ofGrace)).status, 201);
   await workspace.cancelGift(giftId);
   await database.transaction((tx) => requestErasure(tx, atTheCommandLine, workspace.id, tomas));
   await database.query('update erasures set due_at = now() where workspace_id = $1', [workspace.id]);
@@ -45,7 +51,9 @@ test('responses that are kept for Idempotency-Keys have no text that an erased p
     while (await runErasure(database));
     return (await readErasure(database, workspace.id, tomas))?.state === 'DONE';
   });
-  assert.deepEqual(await findTraces(database, ['zzreceived', 'zzwrote', 'zzcommented']), []);
+  assert.deepEqual(await findTraces(database, ['zzreceived', 'zzwrote', 'zzcommented', 'zzfromgrace']), []);
+  const again = await asGrace.call<{ message: string }>('/api/v1/feed/posts', ofGrace);
+  assert.deepEqual([again.status, /carried out/.test(again.body.message)], [409, true], again.body.message);
   const kept = await findTraces(database, ['zzother']);
   assert.deepEqual(kept.map(({ table }) => table).sort(), ['feed_comments', 'request_keys']);
 });

@@ -63,7 +63,7 @@ export const accessData: readonly TableOfData[] = [
         of: ['did', 'named'],
         what: 'the response to a request',
         why: 'a repeated request gets the response of the first',
-        search: 'replace',
+        search: 'remove',
         kept: '30 days',
       }),
     },

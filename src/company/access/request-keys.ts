@@ -18,6 +18,7 @@ export interface KeyedRequest {
 export interface KnownRequest extends Pick<KeyedRequest, 'attempt' | 'operation' | 'fingerprint'> {
   /** Whether what it changes is committed. */
   isDone: boolean;
+  /** Whether its response is kept: one about a person who was erased since is not. */
   isAnswered: boolean;
   response: unknown;
   ageSeconds: number;
@@ -33,8 +34,8 @@ export async function findRequest(
   const found = await queryOptional<KnownRequest & { response: string | null }>(
     on,
     `select attempt, operation, fingerprint,
-            is_done                                          as "isDone",
-            answered_at is not null                          as "isAnswered",
+            is_done or answered_at is not null               as "isDone",
+            response is not null                             as "isAnswered",
             response::text                                   as response,
             extract(epoch from now() - created_at)::float8   as "ageSeconds"
        from request_keys

@@ -158,7 +158,7 @@ function unanswered({ isDone, ageSeconds }: KnownRequest): Failure {
   return new Failure(
     'conflict',
     isDone
-      ? 'The request with this Idempotency-Key was carried out, but its response was lost: read what it has changed.'
+      ? 'The request with this Idempotency-Key was carried out, but its response is not kept: read what it has changed.'
       : 'The request with this Idempotency-Key was interrupted, and may have been carried out: check that before you use a new key.',
   );
 }
