@@ -86,7 +86,7 @@ function Private({ post: { sender, receivers, receiverCount } }: { post: FeedPos
 }
 
 /** 09:40 today, Friday within a week, else the day. */
-export function whenOf(at: string, formats: ReturnType<typeof useFormats>): string {
+function whenOf(at: string, formats: ReturnType<typeof useFormats>): string {
   const date = new Date(at);
   const days = (Date.now() - date.getTime()) / 86_400_000;
   if (days < 1 && date.getDate() === new Date().getDate()) return formats.time(at);
