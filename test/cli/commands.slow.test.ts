@@ -110,8 +110,9 @@ test('migrating twice changes nothing the second time', async () => {
 test('doctor passes a healthy service, and says what to do about each problem', async () => {
   const healthy = await json<{ ok: boolean; findings: Json[] }>(['doctor']);
   assert.equal(healthy.ok, true);
+  // A service that has just started may still fill columns in the background, which the doctor notes.
   assert.deepEqual(
-    healthy.findings.map(({ check, ok }) => [check, ok]),
+    healthy.findings.filter(({ check }) => check !== 'background').map(({ check, ok }) => [check, ok]),
     [
       'settings',
       'database',
