@@ -198,6 +198,7 @@ test('two people confirm, or a day passes in which it can be stopped', async () 
   assert.equal((await ask(workspace.id, id)).state, 'REQUESTED');
   const confirm = (actor: Actor) => database.transaction((tx) => confirmErasure(tx, actor, workspace.id, id));
   await assert.rejects(confirm(atTheCommandLine), /another person has to confirm it/);
+  await assert.rejects(confirm({ is: 'TOKEN', id: 1, name: 'HR system' }), /A token cannot/);
   assert.equal((await confirm({ is: 'USER', id: 1, name: 'Ada' })).state, 'WAITING');
   assert.equal(await finish(workspace.id, id), 'DONE');
 });

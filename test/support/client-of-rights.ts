@@ -18,7 +18,7 @@ export async function useRights({ members, erasures }: Giftwire, id: number): Pr
     (await erasures.list()).erasures.map(({ memberId }) => memberId),
     [id],
   );
-  await assert.rejects(members.confirmErasure(id), { status: 409 });
+  await assert.rejects(members.confirmErasure(id), { status: 403 });
   assert.equal((await members.stopErasure(id)).state, 'STOPPED');
   for await (const { memberId, state } of erasures.all({ state: 'ENDED' }))
     assert.deepEqual([memberId, state], [id, 'STOPPED']);

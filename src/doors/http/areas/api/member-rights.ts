@@ -52,7 +52,7 @@ export const memberRightsRoutes: FastifyPluginAsyncTypebox<MemberRightsOptions> 
 
   operation(app, 'confirmErasure', 'POST /:id/erasure/confirm', 'people:erase', {
     summary: 'Agree to the erasure of a member',
-    description: 'For a second person. The person who asked for it gets 409.',
+    description: 'For a second person who has signed in. The person who asked for it gets 409, and a token 403.',
     params: MemberParams,
     returns: json('The erasure.', Erasure),
     fails: [409],
