@@ -49,9 +49,9 @@ async function erase(workspaceId: number, ids: readonly number[]): Promise<void>
 test('what the company keeps about others does not name the person: values of its own fields, reasons of holds and objections', async () => {
   const grey = { firstName: 'Tomasina', lastName: 'Grey', email: 'tomasina@example.com' };
   const workspace = await openWorkspace(service, {
-    people: [{ email: 'ada@example.com' }, { email: 'ben@example.com' }, grey],
+    people: [{ email: 'ada@example.com' }, { email: 'ben@example.com' }, grey, { employeeNumber: 'E-5' }],
   });
-  const [ada = 0, ben = 0, id = 0] = workspace.memberIds;
+  const [ada = 0, ben = 0, id = 0, double = 0] = workspace.memberIds;
   const { token } = await service.addToken({ workspaces: [workspace.id], scopes: ['people:erase'] });
   const ask = async (method: string, path: string, body: object, more: object = {}) => {
     const { status } = await workspace.call(`/api/v1${path}`, { method, body, ...more });
@@ -61,6 +61,8 @@ test('what the company keeps about others does not name the person: values of it
   await ask('PATCH', `/members/${ada}`, { custom: { buddy: 'Tomasina Grey (tomasina@example.com)' } });
   // A last name that is a colour, too.
   await ask('PATCH', `/members/${ben}`, { custom: { buddy: 'Grey' } });
+  // What undoing the merge would need has the value, too.
+  await ask('POST', `/members/${double}/merge`, { into: ada });
   for (const path of ['hold', 'restriction'])
     await ask('PUT', `/members/${ada}/${path}`, { reason: 'As Tomasina Grey wishes' }, { token });
   await erase(workspace.id, [id]);

@@ -33,9 +33,10 @@ export const undoData: readonly TableOfData[] = [
     goes: ['described'],
     columns: {
       before: personal({
-        of: ['described'],
+        of: ['described', 'named'],
         what: 'the fields, the addresses and the teams of the person before the change',
         why: 'a merge or an import can be undone',
+        search: 'replaceFull',
         kept,
       }),
       manager_reference: personal({

@@ -117,7 +117,7 @@ function nextSql(declared: TableOfData, continues: boolean): string {
   return `
   select ${keyTexts(declared)} as key, ${valuesOf(declared)} as values
     from (
-      select ${[...new Set([...keys, ...columns])].map((name) => `t.${name}`).join(', ')}, sum(${size}) over (order by ${keyOf(declared)}) - (${size}) as before
+      select ${[...new Set([...keys, ...columns])].map((name) => `t.${name}`).join(', ')}, sum(${size}) over (order by ${keyOf(declared)}) - (${size}) as bytes_before
         from (
           select *
             from ${declared.table} t
@@ -127,7 +127,7 @@ function nextSql(declared: TableOfData, continues: boolean): string {
            limit $2::int
         ) t
     ) t
-   where t.before < $3::int
+   where t.bytes_before < $3::int
    order by ${keyOf(declared)}`;
 }
 
