@@ -2305,7 +2305,7 @@ export interface TaxTotalsPage {
   totalPages: number;
   /** The whole year by currency, without the filters of the page. */
   sums: TaxSum[];
-  /** The largest sum first. A person has a line for each currency. */
+  /** By currency, the largest sum first. A person has a line for each currency. */
   people: TaxPerson[];
 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { TaxLogPage } from '../../src/ground/contract/tax-log.ts';
 import type { TaxTotalsPage } from '../../src/ground/contract/tax-totals.ts';
 import { giftsOf } from '../support/gifts.ts';
+import { aGift, anOrder } from '../support/orders.ts';
 import { claim, offerSpendingOption, spend } from '../support/redemptions.ts';
 import { startService } from '../support/service.ts';
 
@@ -141,6 +142,19 @@ test('the totals say what each person got by type, and who is over or near a lim
   );
   const found = await totals('&search=lovel&size=1');
   assert.deepEqual([found.totalElements, found.people[0]?.firstName], [1, 'Ada']);
+  // A larger number of another currency is not a larger sum.
+  const inYen = anOrder({ currency: 'JPY', orderItems: [aGift({ recipient: mei, amount: 5_000 })] });
+  const { body } = await workspace.call<{ requestId: string }>('/api/v1/orders', { method: 'POST', body: inYen });
+  await workspace.outcome(body.requestId);
+  const both = await totals();
+  assert.deepEqual(
+    both.people.map(({ firstName, currency, total }) => `${firstName} ${total} ${currency}`),
+    ['Ada 50 CAD', 'Mei 25 CAD', 'Mei 5000 JPY'],
+  );
+  assert.deepEqual(
+    both.sums.map(({ currency }) => currency),
+    ['CAD', 'JPY'],
+  );
 });
 
 test('a limit has each currency once, with an amount that it can have', async () => {

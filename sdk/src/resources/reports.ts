@@ -44,7 +44,7 @@ export class Reports extends Resource {
   readonly notRecognizedCsv = this.csvFile('GET /reports/members/not-recognized', 'query');
   /** A page of the gifts of a year by member, as employers are asked to keep them. It is not tax advice. */
   readonly taxLog = this.method('GET /reports/tax-log', 'query');
-  /** What each person got in a year by type, the largest sum first, beside the limits of the workspace. */
+  /** What each person got in a year by type: by currency, the largest sum first, beside the limits of the workspace. */
   readonly taxTotals = this.method('GET /reports/tax-log/totals', 'query');
   /** All lines of the tax log that fit, for `for await`. */
   readonly allOfTaxLog = this.eachAfter('GET /reports/tax-log', 'lines');

@@ -215,14 +215,12 @@ function listed(budgets: readonly Budget[]): string {
   const rows = budgets.map((budget) => [
     budget.id,
     ownerOf(budget),
-    budget.currency,
-    budget.granted,
-    budget.available,
-    budget.committed,
-    budget.spent,
+    ...[budget.granted, budget.available, budget.committed, budget.spent].map((value) =>
+      amountText(value, budget.currency),
+    ),
     budget.closedAt === null ? '' : 'closed',
   ]);
-  return table(['Id', 'Of', 'Currency', 'Granted', 'Available', 'Committed', 'Spent', ''], rows);
+  return table(['Id', 'Of', 'Granted', 'Available', 'Committed', 'Spent', ''], rows);
 }
 
 function describe(budget: Budget): string {

@@ -60,7 +60,7 @@ export const TaxTotalsPage = named(
       ...PageFields,
       sums: Type.Array(ref(TaxSum), { description: 'The whole year by currency, without the filters of the page.' }),
       people: Type.Array(ref(TaxPerson), {
-        description: 'The largest sum first. A person has a line for each currency.',
+        description: 'By currency, the largest sum first. A person has a line for each currency.',
       }),
     },
     { description: 'What each person got in a year.' },

@@ -12,7 +12,7 @@ interface Row extends Pick<TaxTotalsPage, 'people' | 'sums'> {
 }
 
 /**
- * What each person got in a year, by tax type, the largest sum first, beside the limits of the workspace. It counts what the tax log
+ * What each person got in a year, by tax type: by currency, the largest sum first, beside the limits of the workspace. It counts what the tax log
  * lists. All gifts of the year are read: the largest sum can be any person's.
  */
 export async function readTaxTotals(on: Queryable, workspaceId: number, query: TaxTotalsQuery): Promise<TaxTotalsPage> {
@@ -72,7 +72,7 @@ const totalsSql = (named: string) => `
      where ($5::text is null or p.standing = $5)
        and ${named}),
   page as (
-    select * from found order by total desc, id, currency offset $6::bigint limit $7::bigint),
+    select * from found order by currency, total desc, id offset $6::bigint limit $7::bigint),
   summed as (
     select currency, count(*) as people, sum(gifts) as gifts,
            sum(cash) as cash, sum(near_cash) as near_cash, sum(non_cash) as non_cash, sum(unspent) as unspent,
@@ -85,9 +85,9 @@ const totalsSql = (named: string) => `
          (select coalesce(json_agg(json_build_object(
                    'memberId', id, 'employeeNumber', employee_number, 'firstName', first_name, 'lastName', last_name,
                    'department', department, 'currency', currency, 'gifts', gifts, ${typeFields},
-                   'limit', most, 'standing', standing) order by total desc, id, currency), '[]')
+                   'limit', most, 'standing', standing) order by currency, total desc, id), '[]')
             from page) as people,
          (select coalesce(json_agg(json_build_object(
                    'currency', currency, 'people', people, 'gifts', gifts, ${typeFields},
-                   'limit', most, 'over', over, 'near', near) order by total desc, currency), '[]')
+                   'limit', most, 'over', over, 'near', near) order by currency), '[]')
             from summed) as sums`;

@@ -21,7 +21,7 @@ const size = 25;
 const all = 'ALL';
 type Show = NonNullable<TaxTotalsQuery['show']>;
 
-/** A line for each person: the largest sum first, and how it compares with the limit. */
+/** A line for each person and currency, the largest sum of a currency first, and how it compares with the limit. */
 export function TaxPeople({ year }: { year: number }) {
   const { spending } = useWords();
   const [filters] = useFilters();

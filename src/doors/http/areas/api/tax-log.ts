@@ -35,7 +35,7 @@ export const taxLogRoutes: FastifyPluginAsyncTypebox<TaxLogOptions> = async (app
   operation(app, 'getTaxTotals', 'GET /tax-log/totals', 'reports:read', {
     summary: 'Get the totals of the tax log',
     description:
-      'What each person got in a year by type, the largest sum first, beside the limits of the workspace (`taxLimits` of the settings). It is not tax advice. An unknown parameter gives 400.',
+      'What each person got in a year by type: by currency, the largest sum first, beside the limits of the workspace (`taxLimits` of the settings). It is not tax advice. An unknown parameter gives 400.',
     query: TaxTotalsQuery,
     returns: json('A page of people, and the sums of the year.', TaxTotalsPage),
     listsPeople: { of: 'payroll', field: 'people' },
