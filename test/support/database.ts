@@ -53,12 +53,19 @@ let superuser: pg.Pool | null = null;
 
 /** Runs a statement as the superuser, for what the service's role may not do. All of a process run on one connection. */
 export async function administer(sql: string): Promise<void> {
-  superuser ??= new pg.Pool({
+  superuser ??= openAdministration();
+  await superuser.query(sql);
+}
+
+function openAdministration(): pg.Pool {
+  const pool = new pg.Pool({
     connectionString: administratorUrl(process.env[socketVariable] as string),
     max: 1,
     allowExitOnIdle: true,
   });
-  await superuser.query(sql);
+  // A pool counts a connection as closed once it has asked for that: PostgreSQL may stop before, and say so on it.
+  pool.on('error', () => {});
+  return pool;
 }
 
 /** For a program that stops its PostgreSQL: a test file leaves the connection to the others of its process. */
