@@ -140,9 +140,10 @@ const namedSql = `
     from unnest($2::bigint[], $3::bigint[]) with ordinality as asked (member_id, team_id, nth)
     left join lateral (
       select m.id, ${hasLeft('m')} as has_left
-        from members named
-        join members m on m.workspace_id = named.workspace_id and m.id = ${survivorOf('named')}
-       where named.workspace_id = $1 and named.id = asked.member_id and ${isPerson('m')}
+        from members m
+       where m.workspace_id = $1
+         and m.id = (select ${survivorOf('named')} from members named where named.workspace_id = $1 and named.id = asked.member_id)
+         and ${isPerson('m')}
        union
       select m.id, false
         from team_members t
