@@ -36,12 +36,13 @@ test('no way in stores the year of birth: not the record, the event, the audit l
     'owen@example.com,1987-13-45',
     'kim@example.com,"17 May, 1987"',
     'jo@example.com,31770',
+    'max@example.com,03/04/1988',
   ].join('\n');
   for (const query of ['?dryRun=true', ''])
     await workspace.call(`/api/v1/members/import${query}`, {
       method: 'POST',
       body: file as never,
-      headers: { 'Content-Type': 'text/csv' },
+      headers: { 'Content-Type': 'text/csv', ...key(`import ${query}`) },
     });
   const user = await scim.addUser({ userName: 'sam@example.com', [giftwire]: { birthday: '1987-05-17' } });
   const of = (operations: object[]) => scim.patch(`/Users/${user.id}`, operations);

@@ -29,6 +29,8 @@ export interface Keyed {
   returnsSecret: boolean;
   /** Whether the operation acts in one transaction, in which its key is taken. Otherwise the key is taken before. */
   isOneTransaction: boolean;
+  /** What of the response may be stored; absent: all of it. */
+  keeps: ((result: never) => unknown) | undefined;
 }
 
 type Handler<Request> = (request: Request, reply: FastifyReply) => unknown;
@@ -42,7 +44,7 @@ type Handler<Request> = (request: Request, reply: FastifyReply) => unknown;
  */
 export function keyed<Request extends FastifyRequest>(
   database: () => Database,
-  { operation, returnsSecret, isOneTransaction }: Keyed,
+  { operation, returnsSecret, isOneTransaction, keeps }: Keyed,
   handler: Handler<Request>,
 ): Handler<Request> {
   const carryOut = async (request: Request, reply: FastifyReply, asked: KeyedRequest) => {
@@ -80,7 +82,8 @@ export function keyed<Request extends FastifyRequest>(
       if (faster && faster.attempt !== asked.attempt) return replay(reply, asked, faster);
       throw error;
     }
-    await keep(database(), asked, returnsSecret ? idOf(result) : result, request);
+    const kept = returnsSecret ? idOf(result) : keeps ? keeps(result as never) : result;
+    await keep(database(), asked, kept, request);
     return result;
   };
 }

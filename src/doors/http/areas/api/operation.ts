@@ -48,6 +48,8 @@ interface Operation<Request, Params, Query, Body, Result>
   actsOutside?: boolean;
   /** Whether the response has a secret, which a repeated request does not get again. */
   returnsSecret?: boolean;
+  /** What of the response may be stored for requests that repeat this one; absent: all of it. */
+  keeps?: (result: NoInfer<Result>) => Result;
   /** Statuses of errors that do not follow from the rest. */
   fails?: readonly number[];
   /** The response lists people with their addresses or numbers: the audit log says who reads it. */
@@ -90,7 +92,7 @@ export function operation<Params extends TSchema, Query extends TSchema, Body ex
   const { summary, description, params, query, headers, body, returns, fails, handler, csv, ...rest } = declared;
   const { isVersioned, formerly, formerQuery, listsPeople, ...others } = rest;
   const { bodyLimit, attachValidation, preValidation, ignoresUnknown: ignores, ...more } = others;
-  const { changesNothing, actsOutside, returnsSecret = false, ...config } = more;
+  const { changesNothing, actsOutside, returnsSecret = false, keeps, ...config } = more;
   const { status, response, media } = returns;
   const [method = '', path = ''] = route.split(' ');
   const changesVersion = isVersioned && method !== 'GET';
@@ -101,7 +103,7 @@ export function operation<Params extends TSchema, Query extends TSchema, Body ex
   const hasKey = keepsKey || isKeyed;
   const noted = listsPeople ? noteLists(() => app.readTraces, listsPeople, handler) : handler;
   const plain = csv ? jsonOrFile(noted, csv) : noted;
-  const asKeyed = { operation: id, returnsSecret, isOneTransaction: !actsOutside };
+  const asKeyed = { operation: id, returnsSecret, isOneTransaction: !actsOutside, keeps };
   const run = isKeyed ? keyed(() => app.requestKeys, asKeyed, plain) : plain;
   const options = {
     method,
