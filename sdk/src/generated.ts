@@ -1979,7 +1979,7 @@ export interface Attention {
   oldestWaiting: string | null;
   /** Orders of the last 30 days that failed. Orders that were declined, or not decided in time, do not count. Counted up to 1,000. */
   failedOrders: number;
-  /** What automations could not do in the last 30 days. Counted up to 1,000. */
+  /** What automations could not do in the last 30 days, and messages that went out without their gift. Counted up to 1,000. */
   notDoneOccurrences: number;
   /** Budgets that have reached a threshold. Counted up to 1,000. */
   lowBudgets: number;
@@ -4079,7 +4079,7 @@ export interface AutomationOutlook {
   short: number;
   /** Occurrences whose order waits for approval. */
   waiting: number;
-  /** Occurrences of the last 30 days that could not be done. */
+  /** Occurrences of the last 30 days that could not be done, or whose message went out without the gift. */
   notDone: number;
 }
 
@@ -7344,6 +7344,8 @@ export interface Operations {
       isLate?: boolean;
       /** true: only what waits for approval. */
       isWaiting?: boolean;
+      /** true: only what could not be done as the automation says: NOT_DONE and MESSAGE_ONLY. */
+      isIncomplete?: boolean;
       /** The first day in question, by when it was due. */
       from?: string;
       /** The last day in question. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { updateMembers } from '../../src/company/directory/save.ts';
+import { writeLine } from '../../src/giving/automations/managers.ts';
 import { queueManagerMails } from '../../src/giving/delivery/managers/queue.ts';
 import { openAutomations, person } from '../support/automation-runs.ts';
 import { startService } from '../support/service.ts';
@@ -34,4 +36,27 @@ test('a manager counts as asked only where an email can reach them', async () =>
   await company.run({ ...company.engine, emailManagers: queueManagerMails });
   assert.ok(automation);
   assert.deepEqual(await asked(), [[ana, 'ASKED']]);
+});
+
+test('a manager who was asked keeps the sentence if managers get less time, and it goes out', async () => {
+  const company = await openAutomations(service, { people: [person('Lucie'), person('Ana')] });
+  const [lucie, ana] = company.memberIds as [number, number];
+  await company.under((tx) => updateMembers(tx, company.id, [{ id: ana, managerId: lucie }]));
+  const birthday = (await company.day(6)).slice(5);
+  await company.under((tx) => updateMembers(tx, company.id, [{ id: ana, birthday }]));
+  const engine = { ...company.engine, emailManagers: queueManagerMails };
+  const id = await company.on({ leadDays: 7 });
+  await company.run(engine);
+  const [row] = await company.rows();
+  assert.equal(row?.state, 'ASKED');
+  await company.under((tx) => writeLine(tx, company.id, row?.id as number, 'You carried the launch.'));
+  for (const leadDays of [2, 0]) {
+    await company.change(id, { leadDays });
+    await company.miss(1);
+    await company.run(engine);
+    assert.partialDeepStrictEqual(await company.rows(), [{ id: row?.id, state: 'ASKED' }]);
+  }
+  await company.miss(5);
+  await company.run(engine);
+  assert.match(String((await company.gifts())[0]?.message), /^You carried the launch\./);
 });

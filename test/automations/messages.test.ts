@@ -3,14 +3,24 @@ import { test } from 'node:test';
 import { type AudienceMember, matches } from '../../src/company/directory/audience.ts';
 import { placeholderValuesOf } from '../../src/giving/automations/people.ts';
 import { languageOf, placeholdersOf, renderMessage } from '../../src/giving/automations/placeholders.ts';
+import type { CustomField } from '../../src/ground/values/custom-field.ts';
 
-const person = { firstName: 'Priya', lastName: 'Nair', team: null, custom: { floor: 3, firstName: 'a field' } };
+const custom = { floor: 3, firstName: 'a field', until: '2027-01-05', distance: 1234.5, removed: 'x' };
+const person = { firstName: 'Priya', lastName: 'Nair', team: null, custom };
+const customFields: CustomField[] = [
+  { key: 'floor', label: 'Floor', kind: 'NUMBER', choices: [] },
+  { key: 'distance', label: 'Distance', kind: 'NUMBER', choices: [] },
+  { key: 'until', label: 'On probation until', kind: 'DATE', choices: [] },
+  { key: 'firstName', label: 'First', kind: 'TEXT', choices: [] },
+];
 
 test('a message names the person, writes years in its language, and has a text in place of a missing value', () => {
   const read = (text: string, language: string, years: number | null, missing = {}) =>
-    renderMessage(text, placeholderValuesOf(person, { years, language, company: 'Northwind' }), missing);
+    renderMessage(text, placeholderValuesOf(person, { years, language, company: 'Northwind', customFields }), missing);
   assert.equal(read('{firstName} {lastName}, {years} at {company}', 'EN', 1), 'Priya Nair, 1 year at Northwind');
   assert.equal(read('{years} sur {floor}', 'FR', 10), '10 ans sur 3');
+  assert.equal(read('{until}, {distance}, {removed}', 'EN', null), 'January 5, 2027, 1,234.5, ');
+  assert.equal(read('{until}, {distance}', 'FR', null), '5 janvier 2027, 1\u202f234,5');
   assert.equal(read('{years}', 'ES', 10), '10 años');
   assert.equal(read('Hello {team}{years}!', 'EN', null, { team: 'us' }), 'Hello us!');
   assert.equal(read('{constructor} {first name}', 'EN', null), ' ');

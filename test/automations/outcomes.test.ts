@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keepOut } from '../../src/company/directory/kept-out.ts';
+import { mergeMembers } from '../../src/company/directory/merge.ts';
 import { updateMembers } from '../../src/company/directory/save.ts';
 import { theService } from '../../src/company/workspaces/audit.ts';
 import { sendAnyway, skipOccurrence } from '../../src/giving/automations/by-hand.ts';
 import { addBudget } from '../../src/giving/budgets/manage.ts';
+import type { AutomationOutlooks } from '../../src/ground/contract/automation-plan.ts';
+import type { OccurrencePage } from '../../src/ground/contract/occurrence.ts';
 import type { Overview } from '../../src/ground/contract/overview.ts';
 import type { Database, Queryable } from '../../src/ground/database/database.ts';
 import { engineOn, openAutomations, person } from '../support/automation-runs.ts';
@@ -169,9 +172,37 @@ test('what could not be done is counted for those who see the overview, for 30 d
   const company = await openWithBirthdays(['Ana', 'Ben']);
   await company.under((tx) => addBudget(tx, theService, company.id, { currency: 'CAD', amount: 30 }));
   await company.on({ ifShort: 'WAIT' });
+  await company.on({ name: 'Message', ifShort: 'MESSAGE' });
   await company.pass(1);
   const count = async () => (await company.read<Overview>('/api/v1/reports/overview')).attention.notDoneOccurrences;
-  assert.equal(await count(), 1);
+  assert.equal(await count(), 3);
+  const { content } = await company.read<OccurrencePage>('/api/v1/automations/occurrences?isIncomplete=true');
+  assert.deepEqual(content.map(({ state }) => state).sort(), ['MESSAGE_ONLY', 'MESSAGE_ONLY', 'NOT_DONE']);
+  const { outlooks } = await company.read<AutomationOutlooks>('/api/v1/automations/outlook');
+  assert.deepEqual(
+    outlooks.map(({ notDone }) => notDone),
+    [1, 2],
+  );
   await company.miss(31);
   assert.equal(await count(), 0);
+});
+
+test('the message without its gift is private for a person who hides the day, also if their record was merged meanwhile', async () => {
+  const company = await openWithBirthdays(['Ana', 'Ben']);
+  const [ana, ben] = company.memberIds as [number, number];
+  await company.under((tx) => updateMembers(tx, company.id, [{ id: ana, birthday: null, hiddenDays: 'BIRTHDAY' }]));
+  await company.under((tx) => addBudget(tx, theService, company.id, { currency: 'CAD', amount: 1 }));
+  const id = await company.on({ ifShort: 'WAIT' });
+  await company.pass(1);
+  await company.under((tx) => mergeMembers(tx, theService, company.id, ben, ana));
+  await company.change(id, { ifShort: 'MESSAGE' });
+  const [row] = await company.rows();
+  await company.under((tx) => sendAnyway(tx, theService, company.id, row?.id as number));
+  await company.run();
+  assert.deepEqual(
+    (await company.rows()).map(({ state }) => state),
+    ['MESSAGE_ONLY'],
+  );
+  const shown = `select is_private as "isPrivate", receiver_id as "receiverId" from activities where workspace_id = $1 and type = 'SHOUTOUT'`;
+  assert.deepEqual(await service.database.query(shown, [company.id]), [{ isPrivate: true, receiverId: ana }]);
 });

@@ -6,6 +6,7 @@ import { advanceClock } from '../../src/company/workspaces/clock.ts';
 import { declineOverdue } from '../../src/giving/approvals/expire.ts';
 import { addRule, deleteRule } from '../../src/giving/approvals/rules.ts';
 import { runNow, sendAnyway } from '../../src/giving/automations/by-hand.ts';
+import { lookIn } from '../../src/giving/automations/look.ts';
 import { deleteAutomation } from '../../src/giving/automations/manage.ts';
 import { addBudget, closeBudget } from '../../src/giving/budgets/manage.ts';
 import { declineSteps } from '../../src/steps.ts';
@@ -196,6 +197,16 @@ test('a deleted automation keeps what it did and does nothing more; a person can
     (await company.rows()).map(({ memberId, state }) => [memberId, state]),
     [[company.memberIds[0], 'SENT']],
   );
+});
+
+test('what was about to go out when its automation was deleted is listed as skipped', async () => {
+  const company = await openWithBirthdays(['Ana']);
+  const id = await company.on();
+  await company.miss(1);
+  for await (const _ of lookIn(company.engine, company.id));
+  await company.under((tx) => deleteAutomation(tx, theService, company.id, id));
+  await company.pass(1);
+  assert.partialDeepStrictEqual(await company.rows(), [{ state: 'SKIPPED', reason: 'BY_HAND' }]);
 });
 
 test('a gift goes out at the hour of the person, in their time zone', async () => {

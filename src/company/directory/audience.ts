@@ -1,4 +1,5 @@
 import type { Audience, AudiencePart } from '../../ground/contract/audience.ts';
+import type { CustomValues } from '../../ground/values/custom-field.ts';
 import { groupFields } from '../../ground/values/member.ts';
 
 export const audienceFields = [...groupFields, 'country'] as const;
@@ -8,7 +9,7 @@ export interface AudienceMember extends Record<(typeof audienceFields)[number], 
   /** The person's record, and those that were merged into it. */
   recordIds: readonly number[];
   teamIds: readonly number[];
-  custom: Readonly<Record<string, string | number | boolean | null>>;
+  custom: CustomValues;
 }
 
 type Test = (person: AudienceMember) => boolean;

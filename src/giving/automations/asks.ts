@@ -1,8 +1,10 @@
+import { listCustomFields } from '../../company/directory/custom-fields.ts';
 import { shownName } from '../../company/directory/names.ts';
 import { survivorOf } from '../../company/directory/who.ts';
 import type { AutomationTerms } from '../../ground/contract/automation.ts';
 import type { OccurrenceState } from '../../ground/contract/occurrence.ts';
 import type { Queryable } from '../../ground/database/database.ts';
+import type { CustomField } from '../../ground/values/custom-field.ts';
 import { amountByYears } from './occasions.ts';
 import { type Person, peopleSql, placeholderValuesOf } from './people.ts';
 import { languageOf, renderMessage } from './placeholders.ts';
@@ -42,10 +44,11 @@ export async function readAsks(on: Queryable, workspaceId: number, occurrenceIds
     workspaceId,
     rows.map(({ personId }) => personId),
   ]);
+  const customFields = await listCustomFields(on, workspaceId);
   const byId = new Map(people.map((person) => [person.id, person]));
   return rows.flatMap((row) => {
     const person = byId.get(row.personId);
-    return person ? [askOf(row, person)] : [];
+    return person ? [askOf(row, person, customFields)] : [];
   });
 }
 
@@ -73,7 +76,7 @@ interface Row
   language: string;
 }
 
-function askOf(row: Row, person: Person): Ask {
+function askOf(row: Row, person: Person, customFields: CustomField[]): Ask {
   const {
     terms,
     message,
@@ -91,7 +94,7 @@ function askOf(row: Row, person: Person): Ask {
     trigger: terms.trigger,
     reasonId: terms.action.reasonId ?? null,
     person: `${person.firstName} ${person.lastName}`.trim() || (row.email ?? ''),
-    message: message ?? messageOf(row, person),
+    message: message ?? messageOf(row, person, customFields),
     from,
     gift: giftOf(row),
     managerId: person.managerId,
@@ -106,10 +109,14 @@ function giftOf({ terms: { action }, amount, currency, years }: Row): Ask['gift'
     : null;
 }
 
-function messageOf({ terms, years, company, language: workspaces }: Row, person: Person): string {
+function messageOf(
+  { terms, years, company, language: workspaces }: Row,
+  person: Person,
+  customFields: CustomField[],
+): string {
   const language = languageOf(terms.messages, person.language, workspaces);
   if (language === null) return '';
-  const values = placeholderValuesOf(person, { years, language, company });
+  const values = placeholderValuesOf(person, { years, language, company, customFields });
   return renderMessage(terms.messages[language] ?? '', values, terms.missing);
 }
 

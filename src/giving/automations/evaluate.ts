@@ -1,4 +1,5 @@
 import { matches } from '../../company/directory/audience.ts';
+import { listCustomFields } from '../../company/directory/custom-fields.ts';
 import { survivorOf } from '../../company/directory/who.ts';
 import { dayIn, zoneOf } from '../../company/workspaces/days.ts';
 import { timeOf } from '../../company/workspaces/lock.ts';
@@ -9,7 +10,7 @@ import { addDays } from '../../ground/values/calendar.ts';
 import { dueAtOf } from './due-at.ts';
 import { amountByYears, occasionsSentBetween, type PlannedOccasion } from './occasions.ts';
 import { type EarlierOccurrence, isSameOccasion } from './once.ts';
-import { isOnLeave, type Person } from './people.ts';
+import { isOnLeave, type MessageScene, type Person } from './people.ts';
 import { languageOf, type MessageLanguage } from './placeholders.ts';
 import type { IsHoliday } from './working-days.ts';
 
@@ -24,7 +25,7 @@ export interface Planned extends PlannedOccasion {
 }
 
 /** What a plan reads about the workspace. */
-export interface PlanScene {
+export interface PlanScene extends MessageScene {
   now: number;
   today: string;
   /** The end of the plan, a year from now. */
@@ -33,12 +34,11 @@ export interface PlanScene {
   lastDay: string;
   timeZone: string;
   language: string;
-  company: string;
 }
 
 export async function readScene(on: Queryable, workspaceId: number): Promise<PlanScene> {
   const yearLater = `(${timeOf('a')} + interval '1 year')`;
-  return queryOne<PlanScene>(
+  const scene = await queryOne<Omit<PlanScene, 'customFields'>>(
     on,
     `select (extract(epoch from ${timeOf('a')}) * 1000)::float8 as now, ${dayIn(timeOf('a'), zoneOf('$1'))} as today,
             (extract(epoch from ${yearLater}) * 1000)::float8 as until, ${dayIn(yearLater, zoneOf('$1'))} as "lastDay",
@@ -48,6 +48,7 @@ export async function readScene(on: Queryable, workspaceId: number): Promise<Pla
       where a.workspace_id = $1`,
     [workspaceId],
   );
+  return { ...scene, customFields: await listCustomFields(on, workspaceId) };
 }
 
 /** A row of `occurrences`, of the person that it counts for now. */

@@ -8,6 +8,7 @@ import { type Queryable, queryOne, queryOptional } from '../../ground/database/d
 import { Failure } from '../../ground/errors.ts';
 import { pageFields } from '../../ground/values/page.ts';
 import { shoutoutId } from '../recognition/shoutout-ids.ts';
+import { incompleteStates } from './attention.ts';
 
 const isWaiting = `exists (select from order_approvals waiting
                             where waiting.workspace_id = o.workspace_id
@@ -71,15 +72,17 @@ const fits = `
   and ($4::text is null or o.state = $4)
   and ($5::boolean is null or (o.days_late > 0) = $5)
   and ($6::boolean is null or ${isWaiting} = $6)
-  and o.due_at >= $7::timestamptz
-  and o.due_at < $8::timestamptz
-  and ${isReadable('$1', '$9', '$10')}`;
+  and ($7::boolean is null or (o.state in ${incompleteStates}) = $7)
+  and o.due_at >= $8::timestamptz
+  and o.due_at < $9::timestamptz
+  and ${isReadable('$1', '$10', '$11')}`;
 
 async function parametersOf(on: Queryable, workspaceId: number, filters: Filters, reader: OccurrenceReader) {
-  const { automation = null, member = null, state = null, isLate = null, isWaiting: waits = null } = filters;
+  const { automation = null, member = null, state = null, isLate = null } = filters;
+  const { isWaiting: waits = null, isIncomplete = null } = filters;
   const { from, to } = await readMoments(on, workspaceId, filters);
   const { onlyReportsOf, readsBirthdays } = reader;
-  return [workspaceId, automation, member, state, isLate, waits, from, to, onlyReportsOf, readsBirthdays];
+  return [workspaceId, automation, member, state, isLate, waits, isIncomplete, from, to, onlyReportsOf, readsBirthdays];
 }
 
 /** A page of what automations did, could not do or have begun, the latest first. */
@@ -102,8 +105,8 @@ export async function listOccurrences(
        ${tables}
       where ${fits}
       order by o.due_at desc, o.id desc
-     offset $11::bigint
-      limit $12::bigint`,
+     offset $12::bigint
+      limit $13::bigint`,
     [...parameters, page * size, size],
     'once',
   );
@@ -150,9 +153,9 @@ export async function* streamOccurrences(
          from occurrences o
          ${tables}
         where ${fits}
-          and (o.due_at, o.id) < ($11::timestamptz, $12::bigint)
+          and (o.due_at, o.id) < ($12::timestamptz, $13::bigint)
         order by o.due_at desc, o.id desc
-        limit $13`,
+        limit $14`,
       [...parameters, place.due, place.id, pieceSize],
       'once',
     );

@@ -191,8 +191,18 @@ export async function deleteAutomation(tx: Queryable, actor: Actor, workspaceId:
     workspaceId,
     id,
   ]);
+  await tx.query(stoppedSql, [workspaceId, id, momentOf(tx, workspaceId)]);
   await audit(tx, { workspaceId, actor, action: 'automation.deleted', subject: { id, name } });
 }
+
+// What people let go out by hand goes out.
+const stoppedSql = `
+  update occurrences
+     set state = 'SKIPPED', reason = 'BY_HAND', at = $3::timestamptz
+   where workspace_id = $1
+     and automation_id = $2
+     and state = 'DUE'
+     and not is_by_hand`;
 
 /** Lets a worker look at the automations of a workspace at once. */
 async function lookSoon(tx: Queryable, workspaceId: number): Promise<void> {

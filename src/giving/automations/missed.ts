@@ -35,7 +35,7 @@ export function missedBy(
     const wanted = (person.language ?? scene.language).slice(0, 2).toUpperCase();
     if (language !== wanted) add('NO_MESSAGE', wanted, person);
     if (language === null) continue;
-    const values = placeholderValuesOf(person, { years, language, company: scene.company });
+    const values = placeholderValuesOf(person, { ...scene, years, language });
     for (const name of used.get(language) ?? [])
       if (!hasValue(values, name) && !terms.missing[name]) add('NO_VALUE', name, person);
   }

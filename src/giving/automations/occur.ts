@@ -5,15 +5,14 @@ import { addDays, daysBetween } from '../../ground/values/calendar.ts';
 import { dueAtOf } from './due-at.ts';
 import { amountByYears, occasionsSentBetween, type PlannedOccasion } from './occasions.ts';
 import { type EarlierOccurrence, isSameOccasion } from './once.ts';
-import { isOnLeave, type Person, placeholderValuesOf } from './people.ts';
+import { isOnLeave, type MessageScene, type Person, placeholderValuesOf } from './people.ts';
 import { languageOf, renderMessage } from './placeholders.ts';
 import type { ActiveAutomation, KnownRow, NewOccurrence } from './store.ts';
-import type { IsHoliday } from './working-days.ts';
+import { type IsHoliday, longestMove } from './working-days.ts';
 
 /** What a look knows about the workspace, and the days that it looks at. */
-export interface LookScene {
+export interface LookScene extends MessageScene {
   language: string;
-  company: string;
   /** The one of the people that are looked at. */
   timeZone: string;
   isHoliday: IsHoliday;
@@ -49,9 +48,12 @@ export function occurrencesOf(
   const rows: EarlierOccurrence[] = [...earlier];
   const added: NewOccurrence[] = [];
   const asked = new Map(earlier.filter(({ state }) => state === 'ASKED').map((row) => [row.forDay, row]));
-  const occasions = matches(terms.audience, person)
-    ? occasionsSentBetween(terms, person, from, addDays(day, terms.leadDays), isHoliday)
-    : [];
+  const askedUntil = addDays(day, terms.leadDays);
+  // A shorter time for managers takes nothing away from those who were asked before: their lines would be lost.
+  const until = [askedUntil, ...[...asked.keys()].map((forDay) => addDays(forDay, longestMove))]
+    .sort()
+    .at(-1) as string;
+  const occasions = matches(terms.audience, person) ? occasionsSentBetween(terms, person, from, until, isHoliday) : [];
   for (const occasion of occasions) {
     const { forDay, years, sendDay } = occasion;
     const dueAt = dueAtOf(sendDay, terms.hour, timeZone);
@@ -67,8 +69,12 @@ export function occurrencesOf(
       daysLate: Math.max(0, daysBetween(sendDay, day)),
     };
     if (sendDay > day) {
-      if (isRepeated || terms.leadDays === 0 || person.managerId === null || awayReason(terms, person, sendDay))
+      if (isRepeated || awayReason(terms, person, sendDay)) continue;
+      if (sendDay > askedUntil) {
+        asked.delete(forDay);
         continue;
+      }
+      if (person.managerId === null) continue;
       // Without an email the manager is not asked: it waits for its day. One who was asked before has their line.
       if (!asked.has(forDay) && !(emailsManagers && person.hasManagerEmail)) continue;
       const ask = { askedMemberId: person.managerId, ...messageFor(terms, person, years, scene) };
@@ -129,11 +135,11 @@ export function messageFor(
   terms: AutomationTerms,
   person: Person,
   years: number | null,
-  { language: workspaceLanguage, company }: Pick<LookScene, 'language' | 'company'>,
+  { language: workspaceLanguage, ...scene }: MessageScene & Pick<LookScene, 'language'>,
 ): Pick<NewOccurrence, 'language' | 'message'> {
   const language = languageOf(terms.messages, person.language, workspaceLanguage);
   if (language === null) return { language, message: null };
-  const values = placeholderValuesOf(person, { years, language, company });
+  const values = placeholderValuesOf(person, { ...scene, years, language });
   return { language, message: renderMessage(terms.messages[language] ?? '', values, terms.missing).trim() };
 }
 

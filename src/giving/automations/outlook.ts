@@ -3,6 +3,7 @@ import type { AutomationTerms } from '../../ground/contract/automation.ts';
 import type { AutomationOutlook } from '../../ground/contract/automation-plan.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { addDays } from '../../ground/values/calendar.ts';
+import { incompleteStates } from './attention.ts';
 import { costOf, evaluate, occurrenceOf, type Planned, type PlanScene, readEarlier, readScene } from './evaluate.ts';
 import { readFunds, spendByMonth } from './funds.ts';
 import { readEveryone } from './people.ts';
@@ -93,7 +94,7 @@ async function readCounts(on: Queryable, workspaceId: number, now: number) {
              select o.automation_id, 0, 1
                from occurrences o
               where o.workspace_id = $1
-                and o.state = 'NOT_DONE'
+                and o.state in ${incompleteStates}
                 and o.due_at > to_timestamp($2::float8 / 1000) - interval '30 days') counted
       group by id`,
     [workspaceId, now],

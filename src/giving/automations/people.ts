@@ -6,6 +6,7 @@ import { lastRecognizedOn } from '../../company/directory/last-recognition.ts';
 import { shownFirstName, shownLastName } from '../../company/directory/names.ts';
 import { hasLeft, isPerson, survivorOf } from '../../company/directory/who.ts';
 import type { Queryable } from '../../ground/database/database.ts';
+import { type CustomField, customText } from '../../ground/values/custom-field.ts';
 import type { PersonDates } from './occasions.ts';
 import type { PlaceholderValues } from './placeholders.ts';
 
@@ -81,13 +82,21 @@ export function readEveryone(on: Queryable, workspaceId: number): Promise<Person
   return on.query<Person>(peopleSql(), [workspaceId]);
 }
 
-/** What the placeholders of a message stand for. Years are written out in the language of the message: 10 years, 10 ans. */
+/** What messages are written with: the name of the company, and the custom fields that it has. */
+export interface MessageScene {
+  company: string;
+  customFields: readonly CustomField[];
+}
+
+/** What the placeholders of a message stand for, as its language writes it: 10 years, 10 ans; 5 January 2027, 5 janvier 2027. */
 export function placeholderValuesOf(
   person: Pick<Person, 'firstName' | 'lastName' | 'team' | 'custom'>,
-  { years, language, company }: { years: number | null; language: string; company: string },
+  { years, language, company, customFields }: MessageScene & { years: number | null; language: string },
 ): PlaceholderValues {
+  const locale = language.toLowerCase();
+  const custom = customFields.map(({ key }) => [key, customText(customFields, person.custom, key, locale)]);
   return {
-    ...person.custom,
+    ...Object.fromEntries(custom),
     firstName: person.firstName,
     lastName: person.lastName,
     team: person.team,

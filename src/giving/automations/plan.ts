@@ -143,7 +143,7 @@ function samplesOf(
   for (const one of planned)
     if (one.language !== null && !one.isSkipped && !first.has(one.language)) first.set(one.language, one);
   return [...first].map(([language, one]) => {
-    const values = placeholderValuesOf(one.person, { years: one.years, language, company: scene.company });
+    const values = placeholderValuesOf(one.person, { ...scene, years: one.years, language });
     const known = Object.keys(values).filter((name) => hasValue(values, name));
     return {
       ...occurrenceOf(one),

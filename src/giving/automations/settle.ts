@@ -1,3 +1,4 @@
+import { survivorOf } from '../../company/directory/who.ts';
 import type { OccurrenceReason } from '../../ground/contract/occurrence.ts';
 import type { OrderRequest } from '../../ground/contract/order.ts';
 import type { ShoutoutRequest } from '../../ground/contract/shoutout.ts';
@@ -87,11 +88,12 @@ export async function turnIntoShoutout(
     tx,
     `update occurrences o
         set reason = 'NO_MONEY', detail = $3
-       from members m
+       from members named
+       join members m on m.workspace_id = named.workspace_id and m.id = ${survivorOf('named')}
       where o.workspace_id = $1
         and o.id = $2
-        and m.workspace_id = o.workspace_id
-        and m.id = o.member_id
+        and named.workspace_id = o.workspace_id
+        and named.id = o.member_id
      returning m.hidden_days as "hiddenDays"`,
     [workspaceId, row.id, detail],
   );

@@ -192,7 +192,9 @@ const AutomationOutlook = named(
       }),
       short: amountOf('By how much in that month.'),
       waiting: count('Occurrences whose order waits for approval.'),
-      notDone: count('Occurrences of the last 30 days that could not be done.'),
+      notDone: count(
+        'Occurrences of the last 30 days that could not be done, or whose message went out without the gift.',
+      ),
     },
     { description: 'What comes next in an automation, and what needs care.' },
   ),

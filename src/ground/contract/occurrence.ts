@@ -80,6 +80,11 @@ export const OccurrenceQuery = strictQuery({
   state: Type.Optional(oneOf([...occurrenceStates], { description: 'Only in this state.' })),
   isLate: Type.Optional(Type.Boolean({ description: 'true: only what went out late.' })),
   isWaiting: Type.Optional(Type.Boolean({ description: 'true: only what waits for approval.' })),
+  isIncomplete: Type.Optional(
+    Type.Boolean({
+      description: 'true: only what could not be done as the automation says: NOT_DONE and MESSAGE_ONLY.',
+    }),
+  ),
   from: Type.Optional(Type.String({ format: 'date', description: 'The first day in question, by when it was due.' })),
   to: Type.Optional(Type.String({ format: 'date', description: 'The last day in question.' })),
   ...PageQuery,

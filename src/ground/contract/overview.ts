@@ -100,7 +100,9 @@ const Attention = named(
       failedOrders: count(
         'Orders of the last 30 days that failed. Orders that were declined, or not decided in time, do not count.',
       ),
-      notDoneOccurrences: count('What automations could not do in the last 30 days.'),
+      notDoneOccurrences: count(
+        'What automations could not do in the last 30 days, and messages that went out without their gift.',
+      ),
       lowBudgets: count('Budgets that have reached a threshold.'),
       exhaustedBudgets: count('Budgets with less than the smallest gift costs.'),
       openRequests: count('Open requests of recipients.'),

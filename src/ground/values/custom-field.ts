@@ -33,7 +33,22 @@ export function customText(
   const field = fields.find((one) => one.key === key);
   const value = field && Object.hasOwn(values, key) ? values[key] : undefined;
   if (value === undefined) return null;
-  if (typeof value === 'number') return new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(value);
-  if (field?.kind !== 'DATE') return value;
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${value}T00:00Z`));
+  if (typeof value === 'number') return formatsOf(locale).number.format(value);
+  return field?.kind === 'DATE' ? formatsOf(locale).date.format(new Date(`${value}T00:00Z`)) : value;
+}
+
+interface CustomFormats {
+  number: Intl.NumberFormat;
+  date: Intl.DateTimeFormat;
+}
+const formats = new Map<string, CustomFormats>();
+
+/** Made once for each locale: making them takes longer than formatting a thousand values. */
+function formatsOf(locale: string): CustomFormats {
+  const known = formats.get(locale) ?? {
+    number: new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }),
+    date: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
+  };
+  formats.set(locale, known);
+  return known;
 }

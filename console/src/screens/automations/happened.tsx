@@ -24,7 +24,7 @@ const filterNames = ['NOT_DONE', 'SKIPPED', 'LATE', 'WAITING', 'ASKED'] as const
 type Filter = (typeof filterNames)[number];
 
 const queryOf: Record<Filter, OccurrenceQuery> = {
-  NOT_DONE: { state: 'NOT_DONE' },
+  NOT_DONE: { isIncomplete: true },
   SKIPPED: { state: 'SKIPPED' },
   LATE: { isLate: true },
   WAITING: { isWaiting: true },
