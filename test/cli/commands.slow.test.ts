@@ -7,16 +7,9 @@ import { test } from 'node:test';
 import { settings } from '../../src/ground/config/config.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { assertFailed, type Json, runJson } from '../support/commands.ts';
+import type { Env, Outcome } from '../support/commands-in-turn.ts';
 import { createTestDatabase } from '../support/database.ts';
-import {
-  type Env,
-  giftwire,
-  giftwireProcess,
-  type Outcome,
-  program,
-  projectDir,
-  runProgram,
-} from '../support/process.ts';
+import { giftwire, giftwireProcess, program, projectDir, runProgram } from '../support/process.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();

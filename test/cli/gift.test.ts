@@ -7,8 +7,9 @@ import type { GiftDetails, GiftPage } from '../../src/ground/contract/gift.ts';
 import type { OrderRecord } from '../../src/ground/contract/order.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { assertFailed, type Json, runJson } from '../support/commands.ts';
+import type { Env } from '../support/commands-in-turn.ts';
 import { openGifts } from '../support/gifts.ts';
-import { type Env, giftwire } from '../support/process.ts';
+import { giftwire } from '../support/process.ts';
 
 // The commands read the key from the settings, as the service does.
 const tokenKey = 'k'.repeat(32);

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listOrders, type OrderList, type OrderQuery } from '../../src/giving/orders/list.ts';
 import type { Queryable } from '../../src/ground/database/database.ts';
+import type { Outcome } from '../support/commands-in-turn.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { aGift, anOrder } from '../support/orders.ts';
-import { giftwire, type Outcome } from '../support/process.ts';
+import { giftwire } from '../support/process.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrderRecord } from '../../src/ground/contract/order.ts';
 import { assertFailed, type Json, runJson } from '../support/commands.ts';
+import type { Env, Outcome } from '../support/commands-in-turn.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { aGift, anOrder } from '../support/orders.ts';
-import { type Env, giftwire, type Outcome } from '../support/process.ts';
+import { giftwire } from '../support/process.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { usualScopes } from '../../src/company/access/scopes.ts';
 import { assertFailed, type Json, runJson } from '../support/commands.ts';
+import type { Env } from '../support/commands-in-turn.ts';
 import { eventually } from '../support/eventually.ts';
 import { anOrder } from '../support/orders.ts';
-import { type Env, giftwire } from '../support/process.ts';
+import { giftwire } from '../support/process.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();

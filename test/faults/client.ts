@@ -4,7 +4,7 @@ import type { OrderRequestStatus } from '../../src/ground/contract/order.ts';
 import { within } from '../support/eventually.ts';
 import { type Answer, type Attempt, hung, type Journal } from './journal.ts';
 import type { Order } from './orders.ts';
-import type { Praise, Verb } from './praise.ts';
+import type { Praise, Verb } from './written.ts';
 
 export interface Access {
   workspaceId: number;

@@ -2,11 +2,7 @@ import type { OrderRequestStatus } from '../../src/ground/contract/order.ts';
 import type { RedemptionState } from '../../src/ground/contract/redemption.ts';
 import { pools } from '../../src/ground/database/pools.ts';
 import type { Order } from './orders.ts';
-import type { Praise, Shoutout } from './praise.ts';
-import type { Spending } from './recipient.ts';
-import type { SpentTogether } from './saver.ts';
-import type { Purchase } from './spending.ts';
-import type { Sale } from './till.ts';
+import type { Praise, Purchase, Sale, Shoutout, Spending, SpentTogether } from './written.ts';
 
 /** An answer's status, or 0 if there was no answer. */
 export interface Answer {

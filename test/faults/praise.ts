@@ -4,24 +4,7 @@ import type { Random } from '../support/random.ts';
 import type { Client } from './client.ts';
 import { identityOf, randomOrder } from './orders.ts';
 import type { Rig } from './rig.ts';
-
-export type Verb = 'approve' | 'decline';
-
-export interface Shoutout {
-  message: string;
-  recipient: { email?: string; employeeNumber?: string; firstName?: string };
-}
-
-/** A shoutout, written down before it is sent. */
-export interface Praise {
-  key: string;
-  shoutout: Shoutout;
-  id: number | null;
-  /** The decision that was requested, whether or not an answer came. */
-  asked: Verb | null;
-  /** The last status that the service answered. */
-  told: string | null;
-}
+import type { Shoutout } from './written.ts';
 
 const lanes = 2;
 const pauseMs = 150;

@@ -3,23 +3,13 @@ import type { Random } from '../support/random.ts';
 import { retailer, shortOf } from './budgets.ts';
 import type { Client } from './client.ts';
 import type { Rig } from './rig.ts';
+import type { Spending } from './written.ts';
 
 /** A gift as its recipient knows it. */
 export interface HeldGift {
   id: number;
   token: string;
   amount: number;
-}
-
-/** What a recipient has chosen on the page of a gift, written down before it is sent. */
-export interface Spending {
-  key: string;
-  giftId: number;
-  option: string;
-  amount: number;
-  isDone: boolean;
-  /** The codes of a shop that the page has shown for it. */
-  codes: Set<string>;
 }
 
 /** The spending options that recipients choose, and how much they spend. Codes have one value. */

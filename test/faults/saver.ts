@@ -8,15 +8,7 @@ import type { Client } from './client.ts';
 import type { Stage } from './fault.ts';
 import type { Answer } from './journal.ts';
 import type { Rig } from './rig.ts';
-
-/** What a person has spent of several gifts, written down before it is sent. */
-export interface SpentTogether {
-  key: string;
-  cents: number;
-  /** The id of the spending, if it was answered. */
-  id: number | null;
-  isRefused: boolean;
-}
+import type { SpentTogether } from './written.ts';
 
 const email = 'saver@example.com';
 const pauseMs = 300;

@@ -12,15 +12,7 @@ import type { Rig } from './rig.ts';
 import { compareSpentTogether } from './saver.ts';
 import { compareRequests, Helpers } from './spending-requests.ts';
 import { compareSales, Till } from './till.ts';
-
-/** An order on the small budget, written down before it is sent. */
-export interface Purchase {
-  key: string;
-  order: Order;
-  requestId: string | null;
-  /** Whether it did not fit into the budget. It was not sent again after that. */
-  isRefused: boolean;
-}
+import type { Purchase } from './written.ts';
 
 const lanes = 3;
 const pauseMs = 200;

@@ -4,15 +4,7 @@ import { shortOf } from './budgets.ts';
 import type { Client } from './client.ts';
 import type { HeldGift } from './recipient.ts';
 import type { Rig } from './rig.ts';
-
-/** What a till has taken, written down before it was sent. */
-export interface Sale {
-  key: string;
-  giftId: number;
-  amount: number;
-  /** The redemption, if the till got an answer. */
-  id: number | null;
-}
+import type { Sale } from './written.ts';
 
 /** A till, which sends a sale again with its key until it is answered, and voids some. */
 export class Till {

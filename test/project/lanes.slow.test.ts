@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { suite, test } from 'node:test';
 import { cleanUp } from '../support/cleanup.ts';
-import { type Outcome, projectDir, runProgram } from '../support/process.ts';
+import type { Outcome } from '../support/commands-in-turn.ts';
+import { projectDir, runProgram } from '../support/process.ts';
 
 const imports = `import assert from 'node:assert/strict'; import net from 'node:net'; import { test } from 'node:test';`;
 

@@ -3,7 +3,14 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Asked } from './command-process.ts';
-import type { Env, Outcome } from './process.ts';
+
+export type Env = Record<string, string>;
+
+export interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
 
 const script = join(import.meta.dirname, 'command-process.ts');
 let kept: ChildProcess | null = null;

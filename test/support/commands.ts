@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Env, giftwire, type Outcome } from './process.ts';
+import type { Env, Outcome } from './commands-in-turn.ts';
+import { giftwire } from './process.ts';
 
 export type Json = Record<string, unknown>;
 

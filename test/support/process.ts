@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
 import { isAlive } from '../../src/ground/database/embedded/process.ts';
 import { cleanUp } from './cleanup.ts';
-import { runInTurn } from './commands-in-turn.ts';
+import { type Env, type Outcome, runInTurn } from './commands-in-turn.ts';
 import { eventually } from './eventually.ts';
 
 export const projectDir = fileURLToPath(new URL('../..', import.meta.url));
@@ -14,14 +14,6 @@ export const program = join(projectDir, 'bin/giftwire.js');
 
 /** Where Node keeps compiled code, as in the test script of package.json: without it, each process compiles everything. */
 const compileCache = join(projectDir, 'node_modules/.cache/giftwire-test');
-
-export type Env = Record<string, string>;
-
-export interface Outcome {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
 
 /** The service as a process of its own. */
 export interface Process {

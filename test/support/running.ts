@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { OrderRecord, OrderRequestStatus } from '../../src/ground/contract/order.ts';
+import type { Outcome } from './commands-in-turn.ts';
 import { eventually, whileBusy } from './eventually.ts';
 import { anOrder } from './orders.ts';
-import type { Outcome } from './process.ts';
 
 /** The address of a service that runs as a process, and a token for its workspace 1. */
 export interface Caller {
