@@ -44,7 +44,7 @@ export type Method<K extends Key, Kind extends DataKind, Result> = (
   ...given: [...IdsOf<K>, ...DataOf<K, Kind>, options?: CallOptions | undefined]
 ) => Promise<Result>;
 /** The same for a file: it has all that fits. */
-export type CsvMethod<K extends Key, Kind extends DataKind> = (
+export type FileMethod<K extends Key, Kind extends DataKind> = (
   ...given: [
     ...IdsOf<K>,
     ...(Kind extends 'query' ? QueryArgument<Omit<QueryOf<K>, keyof PageQuery | 'after'>> : []),
@@ -102,11 +102,15 @@ export abstract class Resource {
     };
   }
 
-  /** The same for a CSV file, as it comes. */
-  protected csvFile<K extends Key, Kind extends DataKind = null>(key: K, kind?: Kind): CsvMethod<K, Kind> {
+  /** The same for a file, as it comes. */
+  protected file<K extends Key, Kind extends DataKind = null>(
+    key: K,
+    kind?: Kind,
+    accept = 'text/csv',
+  ): FileMethod<K, Kind> {
     return (...given) => {
       const { data, options } = divide<K>(key, kind, given);
-      return this.file(key, data, options);
+      return this.#transport.bytes({ ...callOf(key, data), headers: { Accept: accept }, ...chosen(options) });
     };
   }
 
@@ -149,16 +153,6 @@ export abstract class Resource {
   /** A document as text. */
   protected text<K extends Key>(key: K, given: Given<K>, accept: string, options: CallOptions): Promise<string> {
     return this.#transport.text({ ...callOf(key, given), headers: { Accept: accept }, ...chosen(options) });
-  }
-
-  /** A file, as it comes. */
-  protected file<K extends Key>(
-    key: K,
-    given: Given<K>,
-    options: CallOptions,
-    accept = 'text/csv',
-  ): Promise<ReadableStream<Uint8Array>> {
-    return this.#transport.bytes({ ...callOf(key, given), headers: { Accept: accept }, ...chosen(options) });
   }
 }
 

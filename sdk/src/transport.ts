@@ -75,10 +75,10 @@ export function createTransport(options: TransportOptions): Transport {
     for (let attempt = 0; ; attempt++) {
       const outcome = await attemptCall(options, call, request, read, isStream, attempt + 1);
       if ('body' in outcome) return outcome;
-      const { error, retryAfterMs } = outcome;
+      const { error } = outcome;
       if (isDone(call, attempt, error)) return { body: undefined as Body, headers: new Headers() };
       if (attempt >= retries || !isWorthRepeating(error, call)) throw error;
-      const delayMs = delayBefore(attempt, retryAfterMs);
+      const delayMs = delayBefore(attempt, error.retryAfterMs);
       options.hooks.onRetry?.({ ...infoOf(options, call, attempt + 1), error, delayMs });
       await pause(delayMs, signal);
     }
@@ -95,7 +95,7 @@ function isDone({ method }: Call, attempt: number, { status }: GiftwireError): b
   return method === 'DELETE' && attempt > 0 && status === 404;
 }
 
-type Outcome<Body> = Answer<Body> | { error: GiftwireError; retryAfterMs: number | null };
+type Outcome<Body> = Answer<Body> | { error: GiftwireError };
 
 /** So that what a hook throws is not taken for a lost connection. */
 class HookFailure extends Error {}
@@ -132,7 +132,7 @@ async function attemptCall<Body>(
     const response = await fetch(info.url, { ...request, signal: limit.signal });
     const received = receivedOf(info, response, performance.now() - begunAt);
     runHook(hooks.onResponse, received);
-    if (!response.ok) return await refusal(response, call, received);
+    if (!response.ok) return { error: errorOf(response, await response.text(), call.idempotencyKey, received) };
     const body = await read(response);
     isOpen = isStream;
     return { body, headers: response.headers, response: received };
@@ -140,17 +140,12 @@ async function attemptCall<Body>(
     if (cause instanceof HookFailure) throw cause.cause;
     if (call.signal?.aborted) throw call.signal.reason;
     const error = limit.signal.aborted ? limit.signal.reason : cause;
-    return { error: error instanceof GiftwireError ? error : noAnswer(reasonOf(error), error), retryAfterMs: null };
+    return { error: error instanceof GiftwireError ? error : noAnswer(reasonOf(error), error) };
   } finally {
     // What is read as it comes takes its time, and can be aborted to its end.
     if (isOpen) limit.endTimer();
     else limit.end();
   }
-}
-
-async function refusal(response: Response, { idempotencyKey }: Call, received: ResponseInfo) {
-  const error = errorOf(response, await response.text(), idempotencyKey, received);
-  return { error, retryAfterMs: error.retryAfterMs };
 }
 
 function infoOf({ url }: TransportOptions, call: Call, attempt: number): RequestInfo {
@@ -182,7 +177,8 @@ async function readJson<Body>(response: Response, url: string): Promise<Body> {
 /** What every attempt sends. Throws a TypeError if that cannot be sent. */
 function requestOf(options: TransportOptions, call: Call): RequestInit {
   const { method, idempotencyKey, ifMatch } = call;
-  const sent = call.raw ?? (call.body === undefined ? null : jsonOf(call.body));
+  const json = () => ({ type: 'application/json', content: JSON.stringify(call.body) });
+  const sent = call.raw ?? (call.body === undefined ? null : json());
   const headers = {
     Accept: 'application/json',
     ...options.headers,
@@ -218,10 +214,6 @@ function canBeSent(name: string, value: string): boolean {
   } catch {
     return false;
   }
-}
-
-function jsonOf(body: unknown) {
-  return { type: 'application/json', content: JSON.stringify(body) };
 }
 
 function addressOf(url: string, { path, query = {} }: Call): string {

@@ -32,7 +32,7 @@ export class Automations extends Resource {
   /** All occurrences that fit, for `for await`. */
   readonly allOccurrences = this.eachPage('GET /automations/occurrences', 'content');
   /** All occurrences that fit as a CSV file, as it comes. */
-  readonly occurrencesCsv = this.csvFile('GET /automations/occurrences', 'query');
+  readonly occurrencesCsv = this.file('GET /automations/occurrences', 'query');
 
   /** What an automation did for one person on one day. */
   readonly occurrence = this.method('GET /automations/occurrences/{id}');

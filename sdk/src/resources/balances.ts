@@ -21,5 +21,5 @@ export class Balances extends Resource {
   }
 
   /** The same as a CSV file, as it comes. */
-  readonly csv = this.csvFile('GET /balances/members/currencies/{currency}', 'query');
+  readonly csv = this.file('GET /balances/members/currencies/{currency}', 'query');
 }

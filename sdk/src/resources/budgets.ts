@@ -7,7 +7,7 @@ export class Budgets extends Resource {
   /** All budgets, for `for await`. */
   readonly all = this.eachPage('GET /budgets', 'budgets');
   /** All budgets as a CSV file, as it comes. */
-  readonly csv = this.csvFile('GET /budgets', 'query');
+  readonly csv = this.file('GET /budgets', 'query');
   /** Sets a budget: orders draw on it from now on. */
   readonly create = this.method('POST /budgets', 'body', { once: true });
   /** One budget with its balances. */
@@ -23,7 +23,7 @@ export class Budgets extends Resource {
   /** A page of what moved the money of a budget, the newest first. */
   readonly entries = this.method('GET /budgets/{id}/entries', 'query');
   /** All entries of a budget as a CSV file, as it comes. */
-  readonly entriesCsv = this.csvFile('GET /budgets/{id}/entries', 'query');
+  readonly entriesCsv = this.file('GET /budgets/{id}/entries', 'query');
   /** One entry with the orders or gifts that it is about, and the text that its hash is made of. */
   readonly entry = this.method('GET /budgets/{id}/entries/{number}');
   /** @deprecated Use `create`. */

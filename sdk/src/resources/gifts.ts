@@ -11,7 +11,7 @@ export class Gifts extends Resource {
   /** How many gifts fit and what they are worth, by state and currency. */
   readonly totals = this.method('GET /gifts/totals', 'query');
   /** All gifts that fit as a CSV file, as it comes. A workspace can read two files at once. */
-  readonly csv = this.csvFile('GET /gifts', 'query');
+  readonly csv = this.file('GET /gifts', 'query');
   /** Where one gift stands and everything that happened to it. */
   readonly retrieve = this.method('GET /gifts/{id}');
   /** What the recipient of a gift would see. Nothing is ordered, nothing is sent. */

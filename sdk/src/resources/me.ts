@@ -1,8 +1,7 @@
 import { Resource } from '../resource.ts';
-import type { CallOptions } from '../transport.ts';
 
 /** Who is calling. All but `get` is for people who are signed in, not for tokens. */
-export class Me extends Resource {
+export class MeResource extends Resource {
   /** The person or the token that calls, and what they may do in which workspace. */
   readonly retrieve = this.method('GET /me');
   /** Changes your name or language. */
@@ -16,10 +15,7 @@ export class Me extends Resource {
   /** Changes the preferences that are given, and returns all of them. */
   readonly updatePreferences = this.method('PATCH /me/preferences', 'body');
   /** Everything about you, as a ZIP. Three times a day. */
-  data(options: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
-    return this.file('GET /me/data', {}, options, 'application/zip');
-  }
-
+  readonly data = this.file('GET /me/data', null, 'application/zip');
   /** Ends one of your sessions. */
   readonly endSession = this.method('DELETE /me/sessions/{id}');
   /** @deprecated Use `retrieve`. */

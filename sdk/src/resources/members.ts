@@ -29,12 +29,8 @@ export class Members extends Resource {
   readonly return = this.method('POST /members/{id}/return');
   /** Merges two records of one person: the record `id` is given up. This cannot be undone. */
   readonly merge = this.method('POST /members/{id}/merge', 'body', { once: true });
-
   /** Everything about a person, as a ZIP. */
-  data(id: number, options: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
-    return this.file('GET /members/{id}/data', { path: { id } }, options, 'application/zip');
-  }
-
+  readonly data = this.file('GET /members/{id}/data', null, 'application/zip');
   /** What erasing a person would remove, what stays and why, and how far an erasure has come. */
   readonly erasure = this.method('GET /members/{id}/erasure');
   /** Asks for the erasure of a person. It begins a day later, or when a second person has agreed. */
@@ -78,12 +74,7 @@ export class Members extends Resource {
       ...(status && { status: JSON.stringify(status) }),
       ...(value && { value: JSON.stringify(value) }),
     };
-    const given = {
-      query,
-      raw: { type: 'text/csv', content: file },
-      once: true,
-      heldMs: longestImportMs,
-    };
+    const given = { query, raw: { type: 'text/csv', content: file }, once: true, heldMs: longestImportMs };
     return this.call('POST /members/import', given, { signal, timeoutMs, retries, idempotencyKey });
   }
 

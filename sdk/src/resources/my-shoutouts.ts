@@ -3,7 +3,7 @@ import type { CallOptions } from '../transport.ts';
 import type { FeedThanksList } from '../types.ts';
 
 /** What the caller received and gave. */
-export class MyShoutouts extends Resource {
+export class MyShoutoutsResource extends Resource {
   /** A page of what the caller received or gave, the newest first. */
   readonly list = this.method('GET /me/shoutouts', 'query');
 

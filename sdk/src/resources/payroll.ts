@@ -14,7 +14,7 @@ export class Payroll extends Resource {
   /** What an export holds. */
   readonly retrieve = this.method('GET /payroll-exports/{number}');
   /** The CSV file of an export: the same byte for byte each time, until lines of erased people lose their texts after the years of tax law. */
-  readonly csv = this.csvFile('GET /payroll-exports/{number}');
+  readonly csv = this.file('GET /payroll-exports/{number}');
   /** @deprecated Use `create`. */
   readonly close = this.create;
   /** @deprecated Use `retrieve`. */

@@ -9,7 +9,7 @@ export class Redemptions extends Resource {
   /** All redemptions that fit, for `for await`. */
   readonly all = this.eachAfter('GET /redemptions', 'redemptions');
   /** All redemptions that fit as a CSV file, as it comes. */
-  readonly csv = this.csvFile('GET /redemptions', 'query');
+  readonly csv = this.file('GET /redemptions', 'query');
 
   /** Says whether a code is good and what is left. The gift is not claimed by it. */
   check(token: string, options: CallOptions = {}): Promise<CheckedGift> {

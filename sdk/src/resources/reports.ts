@@ -17,31 +17,31 @@ export class Reports extends Resource {
   }
 
   /** All gifts and shoutouts as a CSV file, as it comes. A workspace can read two files at once. */
-  readonly teamActivityCsv = this.csvFile('GET /reports/teams/activity', 'query');
+  readonly teamActivityCsv = this.file('GET /reports/teams/activity', 'query');
   /** A page of members with the day of their last recognition, the most recently recognized first. */
   readonly lastRecognized = this.method('GET /reports/members/last-recognized', 'query');
   /** All members with the day of their last recognition, for `for await`. */
   readonly allLastRecognized = this.eachPage('GET /reports/members/last-recognized', 'teamMembers');
   /** All members with the day of their last recognition as a CSV file, as it comes. */
-  readonly lastRecognizedCsv = this.csvFile('GET /reports/members/last-recognized', 'query');
+  readonly lastRecognizedCsv = this.file('GET /reports/members/last-recognized', 'query');
   /** What needs attention, and this month beside the same days of the month before. */
   readonly overview = this.method('GET /reports/overview', 'query');
   /** Gifts, shoutouts and amounts by day, week or month. */
   readonly series = this.method('GET /reports/series', 'query');
   /** The points of a series as a CSV file. */
-  readonly seriesCsv = this.csvFile('GET /reports/series', 'query');
+  readonly seriesCsv = this.file('GET /reports/series', 'query');
   /** How many people of each department, team, location, manager, cost centre or month were recognized. */
   readonly coverage = this.method('GET /reports/coverage', 'query');
   /** All groups as a CSV file. */
-  readonly coverageCsv = this.csvFile('GET /reports/coverage', 'query');
+  readonly coverageCsv = this.file('GET /reports/coverage', 'query');
   /** How many of each manager's people were recognized, the smallest share first. */
   readonly fairness = this.method('GET /reports/fairness', 'query');
   /** All managers as a CSV file. */
-  readonly fairnessCsv = this.csvFile('GET /reports/fairness', 'query');
+  readonly fairnessCsv = this.file('GET /reports/fairness', 'query');
   /** People who were never or not lately recognized, those never recognized first. */
   readonly notRecognized = this.method('GET /reports/members/not-recognized', 'query');
   /** All of them as a CSV file, as it comes. */
-  readonly notRecognizedCsv = this.csvFile('GET /reports/members/not-recognized', 'query');
+  readonly notRecognizedCsv = this.file('GET /reports/members/not-recognized', 'query');
   /** A page of the gifts of a year by member, as employers are asked to keep them. It is not tax advice. */
   readonly taxLog = this.method('GET /reports/tax-log', 'query');
   /** What each person got in a year by type: by currency, the largest sum first, beside the limits of the workspace. */
@@ -49,5 +49,5 @@ export class Reports extends Resource {
   /** All lines of the tax log that fit, for `for await`. */
   readonly allOfTaxLog = this.eachAfter('GET /reports/tax-log', 'lines');
   /** The tax log as a CSV file, as it comes. */
-  readonly taxLogCsv = this.csvFile('GET /reports/tax-log', 'query');
+  readonly taxLogCsv = this.file('GET /reports/tax-log', 'query');
 }

@@ -1,16 +1,16 @@
 import { Resource } from '../resource.ts';
 import type { CallOptions } from '../transport.ts';
-import type { Settings as Values } from '../types.ts';
+import type { Settings } from '../types.ts';
 
 /** Branding, emails and policies of the workspace. */
-export class Settings extends Resource {
+export class SettingsResource extends Resource {
   /** All settings. */
   readonly retrieve = this.method('GET /settings');
   /** Changes the settings that are given, and returns all of them. */
   readonly update = this.method('PATCH /settings', 'body');
 
   /** Sets the logo of emails and gift pages: a PNG or JPEG of at most 100 KB. */
-  setLogo(image: Blob, options: CallOptions = {}): Promise<Values> {
+  setLogo(image: Blob, options: CallOptions = {}): Promise<Settings> {
     const raw = { type: image.type, content: image };
     return this.call('PUT /settings/logo', { raw }, options);
   }
