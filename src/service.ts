@@ -10,6 +10,7 @@ import { createGuardedAgent } from './company/events/webhooks/connector.ts';
 import { networksOf } from './company/events/webhooks/networks.ts';
 import { consoleFolder, myFolder } from './console.ts';
 import { createExports } from './doors/http/areas/api/exports.ts';
+import type { ApiParts } from './doors/http/areas/api/parts.ts';
 import { previewPage } from './doors/http/areas/gift-page/preview.ts';
 import { createReadiness } from './doors/http/areas/health/readiness.ts';
 import { type Interfaces, listAreas } from './doors/http/areas.ts';
@@ -32,7 +33,6 @@ import { OrderTrial } from './giving/orders/validate.ts';
 import { tryToStore, type Writability, watchWrites } from './giving/orders/writability.ts';
 import { Shoutouts } from './giving/recognition/give.ts';
 import { baseUrl, type Config } from './ground/config/config.ts';
-import type { Actor } from './ground/contract/actor.ts';
 import { type Database, openDatabase } from './ground/database/database.ts';
 import { Listener } from './ground/database/listener.ts';
 import { type ConnectionPool, pools } from './ground/database/pools.ts';
@@ -132,7 +132,6 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
   const lookUps = open(pools.lookUps);
   const imports = open(pools.imports);
   const reports = openReads(pools.reports);
-  const verification = openReads(pools.verification);
   const listen = (onChange: () => void) =>
     opened.adopt(new Listener(databaseUrl, grantsChannel, onChange), (listener) => listener.close());
   const grants = new Grants(requests, config.environment, listen);
@@ -145,90 +144,46 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
   const userMails = hasMailServer(config) ? { letterhead, directMail } : null;
   const acceptance = new Acceptance(requests, steps.accept, writability.doubt);
   const shoutouts = new Shoutouts(people, readPendingLines, steps.shoutouts);
-  const desk = { database: people, keys, mails };
-  const automations = { database: people, acceptance, shoutouts, emailManagers: steps.emailManagers };
+  const desk = { database: people, keys, mails, lookUpCode: guardCodes(metrics, log) };
   const kiosk = { current: keys.current, hashOf: deriveIfKnown(keys) };
-  const resources = {
-    orders: {
-      acceptance,
-      orders: new OrderReads(requests, keys),
-      trial: new OrderTrial(lookUps, steps.accept),
-      traces,
-      reports,
-      lookUps,
-      retry: (workspaceId: number, requestId: string, actor: Actor) =>
-        retryOrder(people, actor, requestId, acceptSteps, workspaceId),
-    },
-    gifts: {
-      lookUps,
-      reports,
-      exports,
-      repairs: { database: people, keys, isMailOn: mails !== null },
-      printing: letterhead,
-      letterhead,
-      previewPage,
-      directMail,
-      till: { ...desk, lookUpCode: guardCodes(metrics, log) },
-      traces,
-    },
-    myGifts: { lookUps, desk },
-    mySpending: { lookUps, desk },
-    bulkActions: { lookUps, people },
-    redemptions: { reports, people, exports },
-    spendingOptions: { lookUps, people },
-    bounces: { people, keys },
-    balances: { lookUps, reports, exports },
-    budgets: { lookUps, reports, people, exports },
-    ledger: { verification, lookUps, people },
-    pools: { lookUps, people, keys },
-    payroll: { lookUps, closing: open(pools.payroll), exports },
-    reports: { reports, lookUps, exports, mailServer: config.mailServer },
-    members: { reports, lookUps, people, imports },
-    shoutouts: { shoutouts, lookUps },
-    feed: {
-      lookUps,
-      reports,
-      people,
-      steps: steps.shoutouts,
-      acceptSteps: steps.accept,
-      trial: new OrderTrial(lookUps, steps.accept),
-    },
-    myData: { people },
-    myShoutouts: { lookUps, people },
-    customFields: { lookUps, reports, people },
-    reasons: { lookUps, people },
-    rules: { lookUps, people },
-    approvals: { lookUps, people, steps },
-    automations: { lookUps, reports, people, exports },
-    events: { lookUps, pulse: new EventPulse(lookUps) },
-    webhooks: {
-      lookUps,
-      people,
-      agent,
-      networks: networksOf(config),
-      deriveSecret: deriveSecret(keys),
-      keyVersion: keys.current,
-    },
-    users: { environment, address: () => config.publicUrl ?? parts.address(), reports, people, mails: userMails },
-    tokens: { environment, reports, people },
-    audit: { verification, reports, exports },
-    undo: { lookUps, imports, kinds: undoKinds },
-    me: { environment, lookUps, people },
-    settings: { lookUps, people },
-    employeeSettings: { lookUps, people },
-    erasures: { lookUps },
-    retention: { lookUps, reports, people, retentions },
-    kioskCodes: { lookUps, people, keys: kiosk },
-    preferences: { lookUps, people },
-    mail: { lookUps, people, mailServer: config.mailServer, letterhead, directMail },
-    outbox: { lookUps, environment, letterhead, traces },
-    spendingRequests: { people, mails },
-    clock: { environment, lookUps, automations },
+  const api: ApiParts = {
+    environment,
+    currencies: config.currencies,
+    address: () => config.publicUrl ?? parts.address(),
+    lookUps,
+    reports,
+    people,
+    imports,
+    verification: openReads(pools.verification),
+    payroll: open(pools.payroll),
+    exports,
+    traces,
+    keys,
+    kioskKeys: kiosk,
+    acceptance,
+    orders: new OrderReads(requests, keys),
+    trial: new OrderTrial(lookUps, steps.accept),
+    retry: (workspaceId, requestId, actor) => retryOrder(people, actor, requestId, acceptSteps, workspaceId),
+    steps,
+    shoutouts,
+    desk,
+    mailServer: config.mailServer,
+    letterhead,
+    previewPage,
+    directMail,
+    userMails,
+    automations: { database: people, acceptance, shoutouts, emailManagers: steps.emailManagers },
+    pulse: new EventPulse(lookUps),
+    agent,
+    networks: networksOf(config),
+    deriveSecret: deriveSecret(keys),
+    retentions,
+    undoKinds,
   };
   return {
     grants,
     tokenUses,
-    api: { currencies: config.currencies, requestKeys: people, readTraces: traces, resources },
+    api,
     scim: { lookUps, people, reports, traces },
     console: { folder: consoleFolder },
     my: { folder: myFolder, lookUps },

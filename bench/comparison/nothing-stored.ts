@@ -1,6 +1,7 @@
 import type { Grants } from '../../src/company/access/grants.ts';
 import { TokenUses } from '../../src/company/access/token-uses.ts';
-import { type ApiOptions, apiArea } from '../../src/doors/http/areas/api/area.ts';
+import { apiArea } from '../../src/doors/http/areas/api/area.ts';
+import type { ApiParts } from '../../src/doors/http/areas/api/parts.ts';
 import { healthArea } from '../../src/doors/http/areas/health/area.ts';
 import { createAuthentication } from '../../src/doors/http/callers/authenticate.ts';
 import { createServer } from '../../src/doors/http/server.ts';
@@ -42,7 +43,11 @@ const record = (requestId: string, customerRequestId: string | null) =>
 
 const find = (secret: string) => known.get(secret) ?? null;
 const metrics = createMetrics();
-const orders = {
+// The other resources are there too, as in the real server, and are not asked.
+const parts = {
+  currencies,
+  desk: {},
+  steps: {},
   acceptance: {
     accept: async ({ customerRequestId }: { customerRequestId: string | null }) => ({
       record: record(makeRequestId(), customerRequestId),
@@ -53,12 +58,9 @@ const orders = {
 };
 const grants = { recall: find, find: async (secret: string) => find(secret) } as unknown as Grants;
 const uses = new TokenUses({ query: async () => [] }, { onProblem: () => {} });
-// The other resources are there too, as in the real server, and are not asked.
-const resources = new Proxy({ orders } as Record<string, object>, { get: (all, name) => all[String(name)] ?? {} });
-const api = { currencies, resources } as unknown as ApiOptions;
 const areas = [
   healthArea({ readiness: async () => ({}) as never, metrics, isDraining: () => false }),
-  apiArea(api, createAuthentication(grants, uses), () => ''),
+  apiArea(parts as unknown as ApiParts, createAuthentication(grants, uses), () => ''),
 ];
 
 const app = await createServer({ log: await createLog('info'), metrics, areas });

@@ -154,7 +154,7 @@ test('an exported name has one home, and so one meaning', () => {
     const home = path.replace(/\/words\/(?:en|fr|es)\//, '/words/');
     for (const [, name = '', rest = ''] of text.matchAll(exported)) {
       // A resource of the API is named as its path, and area.ts alone imports it.
-      if (!rest.startsWith(': Resource<')) homes.set(name, (homes.get(name) ?? new Set()).add(home));
+      if (!rest.startsWith(': Resource ')) homes.set(name, (homes.get(name) ?? new Set()).add(home));
     }
   }
   const several = [...homes].filter(([name, paths]) => paths.size > 1 && !twoHomes.includes(name));

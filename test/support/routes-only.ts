@@ -5,13 +5,13 @@ import { createServer } from '../../src/doors/http/server.ts';
 import { readConfig } from '../../src/ground/config/config.ts';
 import { createMetrics } from '../../src/ground/metrics.ts';
 
-/** The server with all its routes, to be looked at and not called: every resource gets empty options. */
+/** The server with all its routes, to be looked at and not called: what its routes work with is missing. */
 export function createRoutesOnly(): Promise<FastifyInstance> {
   const metrics = createMetrics();
   const { currencies } = readConfig({});
   const interfaces = {
     grants: {},
-    api: { currencies, resources: new Proxy({}, { get: () => ({}) }) },
+    api: { currencies, desk: {}, steps: {} },
     scim: {},
     console: { folder: '' },
     my: { folder: '' },

@@ -2,7 +2,8 @@ import type { Grants } from '../../company/access/grants.ts';
 import type { TokenUses } from '../../company/access/token-uses.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import type { Area } from './area.ts';
-import { type ApiOptions, apiArea } from './areas/api/area.ts';
+import { apiArea } from './areas/api/area.ts';
+import type { ApiParts } from './areas/api/parts.ts';
 import { type ConsoleOptions, consoleArea } from './areas/console/area.ts';
 import { docsArea } from './areas/docs/area.ts';
 import { giftPageArea } from './areas/gift-page/area.ts';
@@ -29,7 +30,7 @@ export interface AreasOptions {
 export interface Interfaces {
   grants: Grants;
   tokenUses: TokenUses;
-  api: ApiOptions;
+  api: ApiParts;
   scim: ScimOptions;
   giftPage: GiftPageOptions;
   decisionPage: Omit<DecisionPageOptions, 'grants' | 'readSession'>;

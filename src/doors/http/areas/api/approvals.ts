@@ -1,9 +1,7 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
 import { decideOrders, userOf } from '../../../../giving/approvals/decide.ts';
 import { nameDeputy, readDeputy, removeDeputy } from '../../../../giving/approvals/deputies.ts';
 import { findApproval, listApprovals } from '../../../../giving/approvals/list.ts';
-import type { DecisionSteps } from '../../../../giving/approvals/outcomes.ts';
 import {
   ApprovalPage,
   ApprovalQuery,
@@ -14,18 +12,12 @@ import {
 } from '../../../../ground/contract/approval.ts';
 import { Deputy, deputySchemas, NewDeputy } from '../../../../ground/contract/deputy.ts';
 import { RequestIdParams } from '../../../../ground/contract/order.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { json, nothing } from './returns.ts';
 
-export interface ApprovalOptions {
-  lookUps: Queryable;
-  people: Database;
-  steps: DecisionSteps;
-}
-
-const approvalRoutes: FastifyPluginAsyncTypebox<ApprovalOptions> = async (app, { lookUps, people, steps }) => {
+const approvalRoutes: Routes = async (app, { lookUps, people, steps }) => {
   operation(app, 'listApprovals', 'GET /', 'approvals:read', {
     forManagers: true,
     summary: 'List approvals',
@@ -97,7 +89,7 @@ const approvalRoutes: FastifyPluginAsyncTypebox<ApprovalOptions> = async (app, {
   });
 };
 
-export const approvals: Resource<ApprovalOptions> = {
+export const approvals: Resource = {
   prefix: '/approvals',
   tag: { name: 'Approvals', description: 'What waits for a decision: orders and shoutouts.' },
   schemas: [...approvalSchemas, ...deputySchemas],

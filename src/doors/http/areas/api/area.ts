@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { ReadTraces } from '../../../../company/access/read-traces.ts';
 import { activitySchemas } from '../../../../ground/contract/activity.ts';
 import { Problem } from '../../../../ground/contract/problem.ts';
 import { recipientSchemas } from '../../../../ground/contract/recipient.ts';
-import type { Database } from '../../../../ground/database/database.ts';
 import { type Area, namedPlugin } from '../../area.ts';
 import { readJsonBody } from '../../body/json-body.ts';
 import { type AuthenticateBy, workspaceOfHeader } from '../../callers/authenticate.ts';
@@ -38,6 +36,7 @@ import { myShoutouts } from './my-shoutouts.ts';
 import { mySpending } from './my-spending.ts';
 import { orders } from './orders.ts';
 import { outbox } from './outbox.ts';
+import type { ApiParts } from './parts.ts';
 import { payroll } from './payroll.ts';
 import { pools } from './pools.ts';
 import { preferences } from './preferences.ts';
@@ -63,8 +62,8 @@ declare module 'fastify' {
   }
 }
 
-/** All resources of the API, in the order of the document. A new one is a file, an entry here and its options in service.ts. */
-const resources = {
+/** All resources of the API, in the order of the document. A new one is a file and an entry here. */
+const resources: readonly Resource[] = [
   orders,
   gifts,
   myGifts,
@@ -106,64 +105,53 @@ const resources = {
   outbox,
   spendingRequests,
   clock,
-};
+];
 
-type Resources = typeof resources;
-/** What the routes of each resource work with, by the resource's name. */
-type ResourceOptions = {
-  [Name in keyof Resources]: Resources[Name] extends Resource<infer Options> ? Options : never;
-};
-
-export interface ApiOptions {
-  currencies: readonly string[];
-  /** Where the Idempotency-Keys of requests are kept. */
-  requestKeys: Database;
-  readTraces: ReadTraces;
-  resources: ResourceOptions;
-}
-
-const list: readonly Resource<never>[] = Object.values(resources);
 /** Recipients and activities belong to several resources. */
-const schemas = [Problem, ...recipientSchemas, ...activitySchemas, ...list.flatMap((resource) => resource.schemas)];
-const keywords = list.flatMap((resource) => resource.keywords ?? []);
+const schemas = [
+  Problem,
+  ...recipientSchemas,
+  ...activitySchemas,
+  ...resources.flatMap((resource) => resource.schemas),
+];
+const keywords = resources.flatMap((resource) => resource.keywords ?? []);
 const compileSerializer = createSerializerCompiler(schemas);
 
 /** The JSON interface for programs and for the console: bearer tokens or sessions, a header that names the workspace, Problem JSON. */
-export function apiArea(options: ApiOptions, authenticateBy: AuthenticateBy, readSession: ReadSession): Area {
+export function apiArea(parts: ApiParts, authenticateBy: AuthenticateBy, readSession: ReadSession): Area {
   return {
     prefix: '/api',
     servesOtherOrigins: true,
     authenticate: authenticateBy(workspaceOfHeader, readSession),
     schemas,
-    tags: list.map(({ tag }) => tag),
+    tags: resources.map(({ tag }) => tag),
     tidyAddress: tidyApiAddress,
     async plugin(app) {
-      app.decorate('requestKeys', options.requestKeys);
-      app.decorate('readTraces', options.readTraces);
+      app.decorate('requestKeys', parts.people);
+      app.decorate('readTraces', parts.traces);
       app.addHook('onRequest', refuseOtherMedia);
       app.setValidatorCompiler(
         createValidatorCompiler({
           schemas,
           keywords,
-          formats: createFormats(options.currencies),
+          formats: createFormats(parts.currencies),
           checkedBefore: ['X-Workspace-id'],
         }),
       );
       app.setSerializerCompiler(compileSerializer);
       readJsonBodies(app);
-      for (const [name, resource] of Object.entries(resources))
-        await serve(app, resource, options.resources[name as keyof Resources] as never);
+      for (const resource of resources) await serve(app, resource, parts);
     },
   };
 }
 
-async function serve(app: FastifyInstance, { prefix, tag, routes }: Resource<never>, options: never): Promise<void> {
+async function serve(app: FastifyInstance, { prefix, tag, routes }: Resource, parts: ApiParts): Promise<void> {
   const plugin = async (scope: FastifyInstance) => {
     scope.addHook('onRoute', (route) => {
       route.schema = { ...route.schema, tags: [tag.name] };
       route.config = { ...route.config, hasBody: route.schema.body !== undefined };
     });
-    await routes(scope, options);
+    await routes(scope, parts);
   };
   await app.register(namedPlugin(tag.name, plugin), { prefix: `/v1${prefix}` });
 }

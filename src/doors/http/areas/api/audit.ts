@@ -1,19 +1,12 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type AuditFilters, type AuditRecord, readAudit } from '../../../../company/access/read-audit.ts';
 import { verifyAudit } from '../../../../company/workspaces/audit-verify.ts';
 import { AuditPage, AuditQuery, AuditVerification, auditSchemas } from '../../../../ground/contract/audit.ts';
 import { VerificationQuery } from '../../../../ground/contract/ledger.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
-import type { Exports } from './exports.ts';
+import type { Queryable } from '../../../../ground/database/database.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { json, jsonOrCsv } from './returns.ts';
-
-export interface AuditOptions {
-  verification: Database;
-  reports: Queryable;
-  exports: Exports;
-}
 
 const columns = ['id', 'at', 'actor', 'actorId', 'actorName', 'action', 'subjectId', 'subjectName', 'detail'] as const;
 const pieceSize = 1_000;
@@ -21,7 +14,7 @@ const pieceSize = 1_000;
 /** A million entries take some seconds. */
 const holdsMs = 50_000;
 
-const auditRoutes: FastifyPluginAsyncTypebox<AuditOptions> = async (app, { verification, reports, exports }) => {
+const auditRoutes: Routes = async (app, { verification, reports, exports }) => {
   operation(app, 'readAuditLog', 'GET /', 'audit:read', {
     summary: 'Read the audit log',
     description:
@@ -80,7 +73,7 @@ function shown({ at, ...entry }: AuditRecord) {
   return { ...entry, at: at.toISOString() };
 }
 
-export const audit: Resource<AuditOptions> = {
+export const audit: Resource = {
   prefix: '/audit',
   tag: { name: 'Audit', description: 'Who did what.' },
   schemas: auditSchemas,

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { readsPrivate } from '../../../../company/directory/readers.ts';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
 import {
@@ -29,22 +28,14 @@ import {
   planSchemas,
 } from '../../../../ground/contract/automation-plan.ts';
 import { occurrenceSchemas } from '../../../../ground/contract/occurrence.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
-import type { Exports } from './exports.ts';
 import { occurrenceRoutes } from './occurrences.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { created, json, nothing } from './returns.ts';
 import { matchVersion, sendVersion } from './versions.ts';
 
-export interface AutomationOptions {
-  lookUps: Queryable;
-  reports: Queryable;
-  people: Database;
-  exports: Exports;
-}
-
-const automationRoutes: FastifyPluginAsyncTypebox<AutomationOptions> = async (app, options) => {
+const automationRoutes: Routes = async (app, options) => {
   const { lookUps, reports, people } = options;
 
   operation(app, 'listAutomations', 'GET /', 'automations:read', {
@@ -153,7 +144,7 @@ const automationRoutes: FastifyPluginAsyncTypebox<AutomationOptions> = async (ap
   await app.register(occurrenceRoutes, options);
 };
 
-export const automations: Resource<AutomationOptions> = {
+export const automations: Resource = {
   prefix: '/automations',
   tag: { name: 'Automations', description: 'What the service does for people on their days.' },
   schemas: [...automationSchemas, ...planSchemas, ...occurrenceSchemas],

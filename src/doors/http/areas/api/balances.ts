@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import {
   balanceCsvColumns,
   listMemberBalances,
@@ -15,19 +14,12 @@ import {
   MemberBalanceParams,
   WorkspaceBalance,
 } from '../../../../ground/contract/balance.ts';
-import type { Queryable } from '../../../../ground/database/database.ts';
-import type { Exports } from './exports.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { json, jsonOrCsv } from './returns.ts';
 
-export interface BalanceOptions {
-  lookUps: Queryable;
-  reports: Queryable;
-  exports: Exports;
-}
-
-const balanceRoutes: FastifyPluginAsyncTypebox<BalanceOptions> = async (app, { lookUps, reports, exports }) => {
+const balanceRoutes: Routes = async (app, { lookUps, reports, exports }) => {
   operation(app, 'getWorkspaceBalance', 'GET /workspaces/currencies/:currency', 'budgets:read', {
     summary: 'Balance of the workspace',
     description:
@@ -66,7 +58,7 @@ const balanceRoutes: FastifyPluginAsyncTypebox<BalanceOptions> = async (app, { l
   });
 };
 
-export const balances: Resource<BalanceOptions> = {
+export const balances: Resource = {
   prefix: '/balances',
   tag: { name: 'Balances', description: 'What is left, for clients of the interface that know these addresses.' },
   schemas: balanceSchemas,

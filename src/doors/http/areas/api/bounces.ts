@@ -1,22 +1,15 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { takeBounce } from '../../../../giving/delivery/bounce.ts';
 import { type BounceFacts, readReport } from '../../../../giving/delivery/bounce-report.ts';
 import { answerOf } from '../../../../giving/delivery/send/outcome.ts';
-import type { GiftTokenKeys } from '../../../../giving/gifts/token-keys.ts';
 import { Bounce, BounceResult } from '../../../../ground/contract/bounce.ts';
 import { ref } from '../../../../ground/contract/schema.ts';
-import type { Database } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
 import { mebibyte } from '../../body/body-limits.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { json } from './returns.ts';
-
-export interface BounceOptions {
-  people: Database;
-  keys: GiftTokenKeys;
-}
 
 /** The types under which programs send an email that came back. */
 const reportTypes = ['message/rfc822', 'multipart/report'];
@@ -25,7 +18,7 @@ const report = Type.String({
   examples: ['Content-Type: multipart/report; report-type=delivery-status; …'],
 });
 
-const bounceRoutes: FastifyPluginAsyncTypebox<BounceOptions> = async (app, { people, keys }) => {
+const bounceRoutes: Routes = async (app, { people, keys }) => {
   app.addContentTypeParser(reportTypes, { parseAs: 'string' }, async (_request: unknown, body: string) => body);
 
   operation(app, 'reportBounce', 'POST /', 'gifts:manage', {
@@ -73,7 +66,7 @@ function factsOf(body: string | Bounce): BounceFacts {
   return facts;
 }
 
-export const bounces: Resource<BounceOptions> = {
+export const bounces: Resource = {
   prefix: '/bounces',
   tag: { name: 'Bounces', description: 'Emails about gifts that came back.' },
   schemas: [Bounce, BounceResult],

@@ -1,19 +1,12 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { entryCsvColumns, listEntries, readEntryDetails, streamEntries } from '../../../../giving/budgets/entries.ts';
 import { BudgetParams, EntryParams, EntryQuery } from '../../../../ground/contract/budget.ts';
 import { LedgerEntryDetails, LedgerEntryPage } from '../../../../ground/contract/ledger-entry.ts';
-import type { Queryable } from '../../../../ground/database/database.ts';
-import type { Exports } from './exports.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import { json, jsonOrCsv } from './returns.ts';
 
-interface EntryOptions {
-  lookUps: Queryable;
-  exports: Exports;
-}
-
 /** What moved the money of a budget. */
-export const entryRoutes: FastifyPluginAsyncTypebox<EntryOptions> = async (app, options) => {
+export const entryRoutes: Routes = async (app, options) => {
   const { lookUps, exports } = options;
 
   operation(app, 'listLedgerEntries', 'GET /:id/entries', 'budgets:read', {

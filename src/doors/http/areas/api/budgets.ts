@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
 import { grantMoney, withdrawMoney } from '../../../../giving/budgets/grants.ts';
 import { addBudget, changeBudget, closeBudget } from '../../../../giving/budgets/manage.ts';
@@ -15,23 +14,15 @@ import {
 } from '../../../../ground/contract/budget.ts';
 import { IdempotencyHeader } from '../../../../ground/contract/idempotency.ts';
 import { LedgerEntry, ledgerEntrySchemas } from '../../../../ground/contract/ledger-entry.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { headerText } from '../../callers/header-text.ts';
 import { entryRoutes } from './budget-entries.ts';
-import type { Exports } from './exports.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { created, json, jsonOrCsv, nothing } from './returns.ts';
 import { editedBy, versionsOf } from './versions.ts';
 
-export interface BudgetOptions {
-  lookUps: Queryable;
-  reports: Queryable;
-  people: Database;
-  exports: Exports;
-}
-
-const budgetRoutes: FastifyPluginAsyncTypebox<BudgetOptions> = async (app, options) => {
+const budgetRoutes: Routes = async (app, options) => {
   const { lookUps, reports, people, exports } = options;
 
   operation(app, 'listBudgets', 'GET /', 'budgets:read', {
@@ -153,7 +144,7 @@ const versions = versionsOf((budget: Budget) => {
   return terms({ ...budget, allowance });
 });
 
-export const budgets: Resource<BudgetOptions> = {
+export const budgets: Resource = {
   prefix: '/budgets',
   tag: { name: 'Budgets', description: 'What may be spent, what was, and the ledger that proves it.' },
   schemas: [...budgetSchemas, ...ledgerEntrySchemas],

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { createBulkAction } from '../../../../giving/delivery/bulk/create.ts';
 import { listBulkActions, listBulkGifts, readBulkAction } from '../../../../giving/delivery/bulk/read.ts';
@@ -14,11 +13,11 @@ import {
   NewBulkAction,
 } from '../../../../ground/contract/bulk-action.ts';
 import { IdempotencyHeader } from '../../../../ground/contract/idempotency.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { invalid } from '../../../../ground/errors.ts';
 import { isObject } from '../../../../ground/values/differences.ts';
 import { headerText } from '../../callers/header-text.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { created, json } from './returns.ts';
 
@@ -32,12 +31,7 @@ async function checkFilters({ body }: FastifyRequest): Promise<void> {
   if (faults.length > 0) throw invalid(faults);
 }
 
-export interface BulkActionOptions {
-  lookUps: Queryable;
-  people: Database;
-}
-
-const bulkActionRoutes: FastifyPluginAsyncTypebox<BulkActionOptions> = async (app, { lookUps, people }) => {
+const bulkActionRoutes: Routes = async (app, { lookUps, people }) => {
   operation(app, 'createBulkAction', 'POST /', 'gifts:manage', {
     summary: 'Cancel, resend or extend many gifts',
     description:
@@ -85,7 +79,7 @@ const bulkActionRoutes: FastifyPluginAsyncTypebox<BulkActionOptions> = async (ap
   });
 };
 
-export const bulkActions: Resource<BulkActionOptions> = {
+export const bulkActions: Resource = {
   prefix: '/bulk-actions',
   tag: { name: 'Bulk actions', description: 'Cancel, resend or extend many gifts with one request.' },
   schemas: bulkActionSchemas,

@@ -1,26 +1,19 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { WorkspaceGrant } from '../../../../company/access/grants.ts';
 import { readClock } from '../../../../company/workspaces/clock.ts';
 import { advanceTime, daySeconds } from '../../../../giving/automations/advance.ts';
-import type { Engine } from '../../../../giving/automations/engine.ts';
 import { AutomationQuery } from '../../../../ground/contract/automation.ts';
 import { AdvancedClock, Clock, ClockAdvance, clockSchemas } from '../../../../ground/contract/clock.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { json } from './returns.ts';
-
-export interface ClockOptions {
-  environment: 'test' | 'production';
-  lookUps: Queryable;
-  automations: Engine;
-}
 
 /** A proxy or the service itself would end a request that takes much longer. */
 const longestMs = 10_000;
 
-const clockRoutes: FastifyPluginAsyncTypebox<ClockOptions> = async (app, { environment, lookUps, automations }) => {
+const clockRoutes: Routes = async (app, { environment, lookUps, automations }) => {
   const clockOf = async (on: Queryable, workspace: WorkspaceGrant) => {
     const canMove = environment === 'test' && workspace.scopes.includes('settings:manage');
     const { now, aheadSeconds } = await readClock(on, workspace.workspaceId);
@@ -50,7 +43,7 @@ const clockRoutes: FastifyPluginAsyncTypebox<ClockOptions> = async (app, { envir
   });
 };
 
-export const clock: Resource<ClockOptions> = {
+export const clock: Resource = {
   prefix: '/clock',
   tag: { name: 'Clock', description: "The workspace's time, which the test environment can move." },
   schemas: clockSchemas,

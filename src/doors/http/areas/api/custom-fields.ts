@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { listCustomFields } from '../../../../company/directory/custom-fields.ts';
 import {
   addCustomField,
@@ -17,20 +16,14 @@ import {
   ListedCustomField,
   NewCustomField,
 } from '../../../../ground/contract/custom-field.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { mostCustomFields } from '../../../../ground/values/custom-field.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { created, json, nothing } from './returns.ts';
 import { matchVersion, sendVersion } from './versions.ts';
 
-export interface CustomFieldOptions {
-  lookUps: Queryable;
-  reports: Queryable;
-  people: Database;
-}
-
-const customFieldRoutes: FastifyPluginAsyncTypebox<CustomFieldOptions> = async (app, { lookUps, reports, people }) => {
+const customFieldRoutes: Routes = async (app, { lookUps, reports, people }) => {
   operation(app, 'listCustomFields', 'GET /', 'directory:read', {
     summary: 'List custom fields',
     description: 'The fields of people that the workspace has defined. The operation takes no parameters.',
@@ -90,7 +83,7 @@ const customFieldRoutes: FastifyPluginAsyncTypebox<CustomFieldOptions> = async (
   });
 };
 
-export const customFields: Resource<CustomFieldOptions> = {
+export const customFields: Resource = {
   prefix: '/custom-fields',
   tag: { name: 'Custom fields', description: 'Fields of people that a workspace defines.' },
   schemas: customFieldSchemas,

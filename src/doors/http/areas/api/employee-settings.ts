@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { checkAudience } from '../../../../company/directory/audience-references.ts';
 import {
   changeEmployeeSettings,
@@ -11,18 +10,13 @@ import {
   employeeSettingsSchemas,
 } from '../../../../ground/contract/employee-settings.ts';
 import { strictQuery } from '../../../../ground/contract/schema.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { json } from './returns.ts';
 import { matchVersion, sendVersion } from './versions.ts';
 
-export interface EmployeeSettingsOptions {
-  lookUps: Queryable;
-  people: Database;
-}
-
-const employeeSettingsRoutes: FastifyPluginAsyncTypebox<EmployeeSettingsOptions> = async (app, { lookUps, people }) => {
+const employeeSettingsRoutes: Routes = async (app, { lookUps, people }) => {
   operation(app, 'getEmployeeSettings', 'GET /', 'settings:read', {
     summary: 'Who signs in as an employee',
     description: 'Which people of the directory sign in without being users, and what they may change.',
@@ -50,7 +44,7 @@ const employeeSettingsRoutes: FastifyPluginAsyncTypebox<EmployeeSettingsOptions>
   });
 };
 
-export const employeeSettings: Resource<EmployeeSettingsOptions> = {
+export const employeeSettings: Resource = {
   prefix: '/settings/employees',
   tag: { name: 'Employees', description: 'Signing in of all people of the directory.' },
   schemas: employeeSettingsSchemas,

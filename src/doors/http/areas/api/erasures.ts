@@ -1,16 +1,11 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { ErasurePage, ErasureQuery } from '../../../../ground/contract/erasure.ts';
-import type { Queryable } from '../../../../ground/database/database.ts';
 import { listErasures } from '../../../../insight/rights/list.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { json } from './returns.ts';
 
-export interface ErasureOptions {
-  lookUps: Queryable;
-}
-
-const erasureRoutes: FastifyPluginAsyncTypebox<ErasureOptions> = async (app, { lookUps }) => {
+const erasureRoutes: Routes = async (app, { lookUps }) => {
   operation(app, 'listErasures', 'GET /', 'people:erase', {
     summary: 'List erasures',
     description:
@@ -21,7 +16,7 @@ const erasureRoutes: FastifyPluginAsyncTypebox<ErasureOptions> = async (app, { l
   });
 };
 
-export const erasures: Resource<ErasureOptions> = {
+export const erasures: Resource = {
   prefix: '/erasures',
   tag: { name: 'Erasures', description: 'People whose erasure was asked for.' },
   schemas: [],

@@ -1,21 +1,14 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { EventPulse } from '../../../../company/events/pulse.ts';
 import { findEvent, parseTypes, readEvents } from '../../../../company/events/read.ts';
 import { EventRecord, eventSchemas } from '../../../../ground/contract/event.ts';
 import { EventPage, EventParams, EventQuery } from '../../../../ground/contract/event-list.ts';
-import type { Queryable } from '../../../../ground/database/database.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { json } from './returns.ts';
 
-export interface EventOptions {
-  lookUps: Queryable;
-  pulse: EventPulse;
-}
-
 const longestWaitMs = 30_000;
 
-const eventRoutes: FastifyPluginAsyncTypebox<EventOptions> = async (app, { lookUps, pulse }) => {
+const eventRoutes: Routes = async (app, { lookUps, pulse }) => {
   // A stop lets the requests go that wait.
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
@@ -66,7 +59,7 @@ const eventRoutes: FastifyPluginAsyncTypebox<EventOptions> = async (app, { lookU
   });
 };
 
-export const events: Resource<EventOptions> = {
+export const events: Resource = {
   prefix: '/events',
   tag: { name: 'Events', description: 'Everything that happens in the workspace, in one log to read from any point.' },
   schemas: [EventRecord, EventPage, ...eventSchemas],

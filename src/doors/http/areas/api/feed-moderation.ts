@@ -1,8 +1,5 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { PostGiving } from '../../../../giving/feed/give-with-gifts.ts';
 import { decideCase, listCases, reportComment, reportPost } from '../../../../giving/feed/moderation.ts';
 import { createScreen, deleteScreen, listScreens } from '../../../../giving/feed/screens.ts';
-import type { OrderTrial } from '../../../../giving/orders/validate.ts';
 import { CommentParams, PostParams } from '../../../../ground/contract/feed.ts';
 import {
   CaseNote,
@@ -19,20 +16,12 @@ import {
   ScreenParams,
 } from '../../../../ground/contract/feed-screen.ts';
 import { strictQuery } from '../../../../ground/contract/schema.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import { created, json, nothing } from './returns.ts';
 
-export interface FeedOptions {
-  lookUps: Queryable;
-  people: Database;
-  steps: PostGiving['steps'];
-  acceptSteps: PostGiving['acceptSteps'];
-  trial: OrderTrial;
-}
-
 /** Reports of posts and comments, what the people team does about them, and the screens that it hangs up. */
-export const feedModerationRoutes: FastifyPluginAsyncTypebox<FeedOptions> = async (app, { lookUps, people, steps }) => {
+export const feedModerationRoutes: Routes = async (app, { lookUps, people, steps }) => {
   operation(app, 'reportPost', 'POST /posts/:id/report', 'feed:write', {
     summary: 'Report a post',
     description: 'The people team reads it, without the name of who reports. Reporting it again changes nothing.',
@@ -69,7 +58,7 @@ export const feedModerationRoutes: FastifyPluginAsyncTypebox<FeedOptions> = asyn
       body: CaseNote,
       returns: json('The case.', FeedCase),
       handler: ({ caller, actor, params, body }) =>
-        decideCase({ database: people, steps }, caller.workspace, actor, {
+        decideCase({ database: people, steps: steps.shoutouts }, caller.workspace, actor, {
           id: params.id,
           state,
           note: body.note ?? null,

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { findColleagues } from '../../../../giving/feed/colleagues.ts';
 import { addComment, changeComment, deleteComment, listComments } from '../../../../giving/feed/comments.ts';
 import { editPost, giveNewPost } from '../../../../giving/feed/give.ts';
@@ -32,14 +31,15 @@ import { MyGiving, PostGiftCheck, postGiftSchemas } from '../../../../ground/con
 import { ReasonList } from '../../../../ground/contract/reason.ts';
 import { strictQuery } from '../../../../ground/contract/schema.ts';
 import { invalid } from '../../../../ground/errors.ts';
-import { type FeedOptions, feedModerationRoutes } from './feed-moderation.ts';
+import { feedModerationRoutes } from './feed-moderation.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { created, json, nothing } from './returns.ts';
 
-const feedRoutes: FastifyPluginAsyncTypebox<FeedOptions> = async (app, options) => {
-  const { lookUps, people, steps, acceptSteps, trial } = options;
-  const giving = { database: people, steps, acceptSteps };
+const feedRoutes: Routes = async (app, options) => {
+  const { lookUps, people, steps, trial } = options;
+  const giving = { database: people, steps: steps.shoutouts, acceptSteps: steps.accept };
 
   operation(app, 'givePost', 'POST /posts', 'feed:write', {
     summary: 'Thank one or several people',
@@ -128,7 +128,7 @@ const feedRoutes: FastifyPluginAsyncTypebox<FeedOptions> = async (app, options) 
     params: PostParams,
     returns: nothing('The post is deleted.'),
     fails: [409],
-    handler: ({ caller, params }) => deletePost(people, steps, caller.workspace, params.id),
+    handler: ({ caller, params }) => deletePost(people, steps.shoutouts, caller.workspace, params.id),
   });
 
   operation(app, 'listPostReceivers', 'GET /posts/:id/receivers', 'feed:read', {
@@ -200,7 +200,7 @@ const feedRoutes: FastifyPluginAsyncTypebox<FeedOptions> = async (app, options) 
   await feedModerationRoutes(app, options);
 };
 
-export const feed: Resource<FeedOptions> = {
+export const feed: Resource = {
   prefix: '/feed',
   tag: { name: 'Feed', description: 'Recognition between employees: posts, reactions, comments.' },
   schemas: [...feedScreenSchemas, ...postGiftSchemas, ...feedSchemas, ...colleagueSchemas, ...feedModerationSchemas],

@@ -1,30 +1,19 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { readNames } from '../../../../company/directory/members.ts';
 import { withPictures } from '../../../../giving/delivery/compose/compose.ts';
-import { addressTest, type DraftedGift, draftGift, writeDraft } from '../../../../giving/delivery/compose/drafts.ts';
-import type { Letterhead } from '../../../../giving/delivery/compose/message.ts';
-import type { DirectMail } from '../../../../giving/delivery/send/direct-mail.ts';
+import { addressTest, draftGift, writeDraft } from '../../../../giving/delivery/compose/drafts.ts';
 import { listReasons, notOffered } from '../../../../giving/recognition/reasons.ts';
 import { GiftDraft, GiftPreview, GiftTest } from '../../../../ground/contract/gift-draft.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
 import { Failure, invalid } from '../../../../ground/errors.ts';
 import { createTestMailLimit } from '../../limits/pace.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import { json } from './returns.ts';
-
-export interface GiftDraftOptions {
-  lookUps: Queryable;
-  /** Asked for each email: where the service listens is known only after its start. */
-  letterhead: () => Letterhead;
-  /** The page of a draft. */
-  previewPage: (on: Queryable, drafted: DraftedGift, publicUrl: string) => Promise<string>;
-  directMail: DirectMail;
-}
 
 type Draft = FastifyRequest<{ Body: GiftDraft }>;
 
-export const draftRoutes: FastifyPluginAsyncTypebox<GiftDraftOptions> = async (app, options) => {
+export const draftRoutes: Routes = async (app, options) => {
   const { lookUps, letterhead, previewPage, directMail } = options;
   const limitTests = createTestMailLimit();
   const draft = async ({ caller, body }: Draft) =>

@@ -1,25 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { ReadTraces } from '../../../../company/access/read-traces.ts';
-import { type Printing, printGifts } from '../../../../giving/delivery/print/gifts.ts';
+import { printGifts } from '../../../../giving/delivery/print/gifts.ts';
 import { printStyle } from '../../../../giving/delivery/print/style.ts';
 import { PrintQuery } from '../../../../ground/contract/gift.ts';
-import type { Queryable } from '../../../../ground/database/database.ts';
 import { createExportLimit } from './export-limit.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import { html } from './returns.ts';
-
-export interface GiftPrintOptions {
-  lookUps: Queryable;
-  /** Asked for each print: where the service listens is known only after its start. */
-  printing: () => Printing;
-  traces: ReadTraces;
-}
 
 const styleHash = createHash('sha256').update(printStyle).digest('base64');
 const contentPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-export const printRoutes: FastifyPluginAsyncTypebox<GiftPrintOptions> = async (app, { lookUps, printing, traces }) => {
+export const printRoutes: Routes = async (app, { lookUps, letterhead, traces }) => {
   const beginPrint = createExportLimit();
 
   operation(app, 'printGifts', 'GET /print', 'gifts:manage', {
@@ -34,7 +25,7 @@ export const printRoutes: FastifyPluginAsyncTypebox<GiftPrintOptions> = async (a
       const end = beginPrint(workspaceId);
       try {
         const perPage = query.perPage === '8' ? 8 : 1;
-        const { page, read } = await printGifts(lookUps, printing(), workspaceId, choice, perPage);
+        const { page, read } = await printGifts(lookUps, letterhead(), workspaceId, choice, perPage);
         await traces.note(grant, workspaceId, read);
         return reply.type('text/html; charset=utf-8').header('Content-Security-Policy', contentPolicy).send(page);
       } finally {

@@ -1,8 +1,7 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import type { WorkspaceGrant } from '../../../../company/access/grant.ts';
 import { isBelow } from '../../../../company/directory/reporting-line.ts';
-import { cancel, correctAddress, extend, type RepairOptions, sendAgain } from '../../../../giving/delivery/repairs.ts';
+import { cancel, correctAddress, extend, sendAgain } from '../../../../giving/delivery/repairs.ts';
 import { findGift, noGift } from '../../../../giving/gifts/repairs.ts';
 import {
   GiftCorrection,
@@ -15,11 +14,8 @@ import type { Queryable } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
 import { headerText } from '../../callers/header-text.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import { json } from './returns.ts';
-
-export interface GiftRepairOptions {
-  repairs: Omit<RepairOptions, 'actor'>;
-}
 
 /** A manager corrects what they sent to one of their reports. Gifts that they may not see do not exist for them. */
 async function checkManager(on: Queryable, { workspaceId, onlyReportsOf, memberId }: WorkspaceGrant, id: number) {
@@ -33,8 +29,9 @@ async function checkManager(on: Queryable, { workspaceId, onlyReportsOf, memberI
     );
 }
 
-export const repairRoutes: FastifyPluginAsyncTypebox<GiftRepairOptions> = async (app, options) => {
-  const repairs = ({ actor }: FastifyRequest) => ({ ...options.repairs, actor });
+export const repairRoutes: Routes = async (app, { people, keys, desk }) => {
+  const isMailOn = desk.mails !== null;
+  const repairs = ({ actor }: FastifyRequest) => ({ database: people, keys, isMailOn, actor });
   const returns = json('The gift with its timeline. The same request once more changes nothing.', GiftDetails);
 
   operation(app, 'resendGift', 'POST /:id/resend', 'gifts:manage', {
@@ -64,7 +61,7 @@ export const repairRoutes: FastifyPluginAsyncTypebox<GiftRepairOptions> = async 
     returns,
     fails: [409],
     handler: async (request) => {
-      await checkManager(options.repairs.database, request.caller.workspace, request.params.id);
+      await checkManager(people, request.caller.workspace, request.params.id);
       return correctAddress(repairs(request), request.workspaceId, request.params.id, request.body.email);
     },
   });

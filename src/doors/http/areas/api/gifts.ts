@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { isBelow } from '../../../../company/directory/reporting-line.ts';
 import { giftCsvColumns, giftPieces } from '../../../../giving/delivery/gift-list/export.ts';
 import { listGifts } from '../../../../giving/delivery/gift-list/list.ts';
@@ -8,23 +7,17 @@ import { noGift } from '../../../../giving/gifts/repairs.ts';
 import { GiftDetails, GiftPage, GiftParams, GiftQuery, giftSchemas } from '../../../../ground/contract/gift.ts';
 import { giftDraftSchemas } from '../../../../ground/contract/gift-draft.ts';
 import { GiftTotals, GiftTotalsQuery, giftTotalSchemas } from '../../../../ground/contract/gift-totals.ts';
-import type { Queryable } from '../../../../ground/database/database.ts';
 import { readPieces } from '../../../../insight/reports/pieces.ts';
-import type { Exports } from './exports.ts';
-import { draftRoutes, type GiftDraftOptions } from './gift-drafts.ts';
-import { type GiftPrintOptions, printRoutes } from './gift-print.ts';
-import { type GiftRepairOptions, repairRoutes } from './gift-repairs.ts';
+import { draftRoutes } from './gift-drafts.ts';
+import { printRoutes } from './gift-print.ts';
+import { repairRoutes } from './gift-repairs.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { json, jsonOrCsv } from './returns.ts';
-import { type TillOptions, tillRoutes } from './till.ts';
+import { tillRoutes } from './till.ts';
 
-export interface GiftOptions extends GiftRepairOptions, GiftPrintOptions, GiftDraftOptions, TillOptions {
-  reports: Queryable;
-  exports: Exports;
-}
-
-const giftRoutes: FastifyPluginAsyncTypebox<GiftOptions> = async (app, options) => {
+const giftRoutes: Routes = async (app, options) => {
   const { lookUps, reports, exports } = options;
 
   operation(app, 'listGifts', 'GET /', 'gifts:read', {
@@ -78,7 +71,7 @@ const giftRoutes: FastifyPluginAsyncTypebox<GiftOptions> = async (app, options) 
   await tillRoutes(app, options);
 };
 
-export const gifts: Resource<GiftOptions> = {
+export const gifts: Resource = {
   prefix: '/gifts',
   tag: { name: 'Gifts', description: 'Where each gift stands, and how to put right what went wrong.' },
   schemas: [...giftSchemas, ...giftTotalSchemas, ...giftDraftSchemas],

@@ -1,26 +1,14 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import {
-  createKioskCode,
-  type KioskKeys,
-  readKioskCode,
-  revokeKioskCode,
-} from '../../../../company/access/kiosk-codes.ts';
+import { createKioskCode, readKioskCode, revokeKioskCode } from '../../../../company/access/kiosk-codes.ts';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
 import { KioskCode, KioskCodeRecord, kioskCodeSchemas } from '../../../../ground/contract/kiosk-code.ts';
 import { MemberParams } from '../../../../ground/contract/member.ts';
 import { strictQuery } from '../../../../ground/contract/schema.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { created, json, nothing } from './returns.ts';
 
-export interface KioskCodeOptions {
-  lookUps: Queryable;
-  people: Database;
-  keys: KioskKeys;
-}
-
-const kioskCodeRoutes: FastifyPluginAsyncTypebox<KioskCodeOptions> = async (app, { lookUps, people, keys }) => {
+const kioskCodeRoutes: Routes = async (app, { lookUps, people, kioskKeys }) => {
   operation(app, 'getKioskCode', 'GET /:id/kiosk-code', 'directory:write', {
     summary: 'When a kiosk code was created',
     description: 'The code itself is stored nowhere. A person without one gives 404.',
@@ -42,7 +30,7 @@ const kioskCodeRoutes: FastifyPluginAsyncTypebox<KioskCodeOptions> = async (app,
     returns: created('The code.', KioskCode),
     fails: [409],
     handler: ({ workspaceId, actor, params }) =>
-      inWorkspace(people, workspaceId, (tx) => createKioskCode(tx, actor, workspaceId, params.id, keys)),
+      inWorkspace(people, workspaceId, (tx) => createKioskCode(tx, actor, workspaceId, params.id, kioskKeys)),
   });
 
   operation(app, 'revokeKioskCode', 'DELETE /:id/kiosk-code', 'directory:write', {
@@ -55,7 +43,7 @@ const kioskCodeRoutes: FastifyPluginAsyncTypebox<KioskCodeOptions> = async (app,
   });
 };
 
-export const kioskCodes: Resource<KioskCodeOptions> = {
+export const kioskCodes: Resource = {
   prefix: '/members',
   tag: { name: 'Kiosks', description: 'Codes for people who sign in at a shared device.' },
   schemas: kioskCodeSchemas,

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import {
   LedgerVerification,
   LedgerVerificationRun,
@@ -6,25 +5,19 @@ import {
   ledgerSchemas,
   VerificationQuery,
 } from '../../../../ground/contract/ledger.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
 import { listVerifications } from '../../../../insight/books/outcomes.ts';
 import { requestVerification } from '../../../../insight/books/runs.ts';
 import { verifyNew } from '../../../../insight/books/verify.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { accepted, json } from './returns.ts';
-
-export interface LedgerOptions {
-  verification: Database;
-  lookUps: Queryable;
-  people: Queryable;
-}
 
 /** Without a checkpoint, a workspace of a million gifts takes some seconds. Together with the usual time, what proxies wait in our examples. */
 const holdsMs = 50_000;
 
-const ledgerRoutes: FastifyPluginAsyncTypebox<LedgerOptions> = async (app, { verification, lookUps, people }) => {
+const ledgerRoutes: Routes = async (app, { verification, lookUps, people }) => {
   const takeTurn = createTurn();
 
   operation(app, 'verifyLedger', 'GET /verify', 'budgets:read', {
@@ -83,7 +76,7 @@ function createTurn() {
   };
 }
 
-export const ledger: Resource<LedgerOptions> = {
+export const ledger: Resource = {
   prefix: '/ledger',
   tag: { name: 'Ledger', description: 'The proof that every cent is accounted for.' },
   schemas: ledgerSchemas,

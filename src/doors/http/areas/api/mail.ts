@@ -1,25 +1,13 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { Letterhead } from '../../../../giving/delivery/compose/message.ts';
 import { sendMailTest } from '../../../../giving/delivery/mail-test.ts';
-import type { DirectMail } from '../../../../giving/delivery/send/direct-mail.ts';
 import { readPause } from '../../../../giving/delivery/send/pace.ts';
 import { MailQuery, MailSetup, MailTest, MailTestResult, mailSchemas } from '../../../../ground/contract/mail.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { createTestMailLimit } from '../../limits/pace.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { json } from './returns.ts';
 
-export interface MailOptions {
-  lookUps: Queryable;
-  people: Database;
-  /** `outbox`, `off`, or the URL of the mail server. */
-  mailServer: string;
-  letterhead: () => Letterhead;
-  directMail: Pick<DirectMail, 'send'>;
-}
-
-const mailRoutes: FastifyPluginAsyncTypebox<MailOptions> = async (app, options) => {
+const mailRoutes: Routes = async (app, options) => {
   const { lookUps, people, mailServer, letterhead, directMail } = options;
   const limitTests = createTestMailLimit();
 
@@ -54,7 +42,7 @@ function setupOf(mailServer: string): Pick<MailSetup, 'delivery' | 'server'> {
   return { delivery: 'SMTP', server: new URL(mailServer).host };
 }
 
-export const mail: Resource<MailOptions> = {
+export const mail: Resource = {
   prefix: '/mail',
   tag: { name: 'Mail', description: 'How emails leave this installation.' },
   schemas: mailSchemas,

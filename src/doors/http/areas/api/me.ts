@@ -1,24 +1,17 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { changeAccount, changePassword, endOwnSession, readAccount } from '../../../../company/access/account.ts';
 import type { Grant, SignedInUser } from '../../../../company/access/grants.ts';
 import { readBrands } from '../../../../company/workspaces/brands.ts';
 import { latestCurrencies } from '../../../../giving/orders/latest-currency.ts';
 import { Me, MyAccount, MyChange, MyPassword, MySessionParams, meSchemas } from '../../../../ground/contract/me.ts';
 import { strictQuery } from '../../../../ground/contract/schema.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
 import { createPasswordLimit } from '../../limits/pace.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { json, nothing } from './returns.ts';
 
-export interface MeOptions {
-  environment: Me['environment'];
-  lookUps: Queryable;
-  people: Database;
-}
-
-const meRoutes: FastifyPluginAsyncTypebox<MeOptions> = async (app, { environment, lookUps, people }) => {
+const meRoutes: Routes = async (app, { environment, lookUps, people }) => {
   const query = strictQuery({});
   // The same limits as for signing in: a thief of a session must not guess the password here.
   const limitPasswords = createPasswordLimit(people);
@@ -130,7 +123,7 @@ function describe(
   };
 }
 
-export const me: Resource<MeOptions> = {
+export const me: Resource = {
   prefix: '/me',
   tag: { name: 'Me', description: 'Who is calling.' },
   schemas: meSchemas,

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import {
   addPerson,
@@ -18,19 +17,16 @@ import {
   MemberSplit,
   NewMember,
 } from '../../../../ground/contract/member-change.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
+import type { Queryable } from '../../../../ground/database/database.ts';
 import { invalid } from '../../../../ground/errors.ts';
 import { readSeenMember } from '../../../../insight/reports/seen-members.ts';
 import { checkNotToBeErased } from '../../../../insight/rights/asked.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import { created, json } from './returns.ts';
 import { matchVersion, sendVersion } from './versions.ts';
 
-export interface MemberChangeOptions {
-  people: Database;
-}
-
-export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> = async (app, { people }) => {
+export const memberChangeRoutes: Routes = async (app, { people }) => {
   /** Makes a change as the workspace's one writer, and returns the member after it. */
   const change = ({ workspaceId, caller }: FastifyRequest, work: (tx: Queryable) => Promise<number>) =>
     inWorkspace(people, workspaceId, async (tx) => {

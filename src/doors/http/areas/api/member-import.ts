@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { serviceAdvice } from '../../../../company/import/advice.ts';
 import { headersText } from '../../../../company/import/columns.ts';
@@ -12,11 +11,8 @@ import { mebibyte } from '../../body/body-limits.ts';
 import { csvFile, needsFile } from './media.ts';
 import { importOptions } from './member-import-options.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import { json } from './returns.ts';
-
-export interface MemberImportOptions {
-  imports: Database;
-}
 
 /** Enough for 100,000 people with long fields. */
 export const maxFileBytes = 24 * mebibyte;
@@ -29,7 +25,7 @@ const retryAfterSeconds = 10;
 const quotedFaults = 5;
 const quotedLength = 200;
 
-export const memberImportRoutes: FastifyPluginAsyncTypebox<MemberImportOptions> = async (app, { imports }) => {
+export const memberImportRoutes: Routes = async (app, { imports }) => {
   const underWay = new Set<number>();
   app.addContentTypeParser(csvTypes, { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body);
 

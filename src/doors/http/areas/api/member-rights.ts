@@ -1,23 +1,18 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { placeHold, releaseHold } from '../../../../company/directory/holds.ts';
 import { keepOut, letIn } from '../../../../company/directory/kept-out.ts';
 import { Erasure, ErasurePreview } from '../../../../ground/contract/erasure.ts';
 import { MemberParams } from '../../../../ground/contract/member.ts';
 import { DecisionReason, MemberRights } from '../../../../ground/contract/member-rights.ts';
-import type { Database } from '../../../../ground/database/database.ts';
 import { handOutData } from '../../../../insight/rights/data.ts';
 import { confirmErasure, requestErasure, stopErasure } from '../../../../insight/rights/erasures.ts';
 import { readMemberRights } from '../../../../insight/rights/member-rights.ts';
 import { previewErasure } from '../../../../insight/rights/preview.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import { json, nothing, sendZip, zipFile } from './returns.ts';
 
-export interface MemberRightsOptions {
-  people: Database;
-}
-
 /** What a person can ask their company for: a file of their data, and erasure. */
-export const memberRightsRoutes: FastifyPluginAsyncTypebox<MemberRightsOptions> = async (app, { people }) => {
+export const memberRightsRoutes: Routes = async (app, { people }) => {
   operation(app, 'getMemberData', 'GET /:id/data', 'people:erase', {
     summary: "Download a member's data",
     description:

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { listMembers } from '../../../../company/directory/read.ts';
 import { isBelow } from '../../../../company/directory/reporting-line.ts';
 import { suggestMembers } from '../../../../company/directory/suggest.ts';
@@ -20,24 +19,19 @@ import {
 import { memberChangeSchemas } from '../../../../ground/contract/member-change.ts';
 import { memberImportSchemas } from '../../../../ground/contract/member-import.ts';
 import { memberRightsSchemas } from '../../../../ground/contract/member-rights.ts';
-import type { Queryable } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
 import { listMemberActivities } from '../../../../insight/reports/member-activities.ts';
 import { asSeenBy, readSeenMember } from '../../../../insight/reports/seen-members.ts';
-import { type MemberChangeOptions, memberChangeRoutes } from './member-changes.ts';
-import { type MemberImportOptions, memberImportRoutes } from './member-import.ts';
-import { type MemberRightsOptions, memberRightsRoutes } from './member-rights.ts';
+import { memberChangeRoutes } from './member-changes.ts';
+import { memberImportRoutes } from './member-import.ts';
+import { memberRightsRoutes } from './member-rights.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { json } from './returns.ts';
 import { sendVersion } from './versions.ts';
 
-export interface MemberOptions extends MemberChangeOptions, MemberRightsOptions, MemberImportOptions {
-  reports: Queryable;
-  lookUps: Queryable;
-}
-
-const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, options) => {
+const memberRoutes: Routes = async (app, options) => {
   const { reports, lookUps } = options;
   operation(app, 'listMembers', 'GET /', 'directory:read', {
     forManagers: true,
@@ -106,7 +100,7 @@ function noMember(): Failure {
   return new Failure('missing', 'There is no member with this id in this workspace.');
 }
 
-export const members: Resource<MemberOptions> = {
+export const members: Resource = {
   prefix: '/members',
   tag: { name: 'Members', description: 'The people of the workspace.' },
   schemas: [

@@ -1,18 +1,13 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { strictQuery } from '../../../../ground/contract/schema.ts';
-import type { Database } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
 import { handOutData } from '../../../../insight/rights/data.ts';
 import { createDataLimit } from '../../limits/pace.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { sendZip, zipFile } from './returns.ts';
 
-export interface MyDataOptions {
-  people: Database;
-}
-
-const myDataRoutes: FastifyPluginAsyncTypebox<MyDataOptions> = async (app, { people }) => {
+const myDataRoutes: Routes = async (app, { people }) => {
   const count = createDataLimit(people);
 
   operation(app, 'getMyData', 'GET /', 'me:read', {
@@ -36,7 +31,7 @@ const myDataRoutes: FastifyPluginAsyncTypebox<MyDataOptions> = async (app, { peo
   });
 };
 
-export const myData: Resource<MyDataOptions> = {
+export const myData: Resource = {
   prefix: '/me/data',
   tag: { name: 'My data', description: 'Everything about the caller.' },
   schemas: [],

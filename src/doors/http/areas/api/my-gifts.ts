@@ -1,5 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { GiftDesk } from '../../../../giving/gifts/claim.ts';
 import type { Gift } from '../../../../giving/gifts/gift.ts';
 import {
   claimOwnGift,
@@ -25,19 +23,14 @@ import {
   MyThanks,
   myGiftSchemas,
 } from '../../../../ground/contract/my-gift.ts';
-import type { Queryable } from '../../../../ground/database/database.ts';
 import { invalid } from '../../../../ground/errors.ts';
 import { readOwnCode } from '../../../../spending/redemptions/own/code.ts';
 import { readOwnRedemptions } from '../../../../spending/redemptions/own/read.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import { recipientOf, refuseTokens } from './recipient.ts';
 import type { Resource } from './resource.ts';
 import { json } from './returns.ts';
-
-export interface MyGiftOptions {
-  lookUps: Queryable;
-  desk: GiftDesk;
-}
 
 const outcomes: Record<OwnClaimOutcome, MyClaimOutcome> = {
   claimed: 'CLAIMED',
@@ -47,7 +40,7 @@ const outcomes: Record<OwnClaimOutcome, MyClaimOutcome> = {
   'no more codes': 'TOO_MANY_CODES',
 };
 
-const myGiftRoutes: FastifyPluginAsyncTypebox<MyGiftOptions> = async (app, { lookUps, desk }) => {
+const myGiftRoutes: Routes = async (app, { lookUps, desk }) => {
   const shown = async (recipient: Claimant, gift: Gift) => ownGift(gift, await readCodeLimit(lookUps, recipient));
   const claimed = async (recipient: Claimant, { outcome, gift }: { outcome: OwnClaimOutcome; gift: Gift }) => ({
     outcome: outcomes[outcome],
@@ -153,7 +146,7 @@ const myGiftRoutes: FastifyPluginAsyncTypebox<MyGiftOptions> = async (app, { loo
   });
 };
 
-export const myGifts: Resource<MyGiftOptions> = {
+export const myGifts: Resource = {
   prefix: '/me/gifts',
   tag: { name: 'My gifts', description: 'What the caller has received, and what they do with it.' },
   schemas: myGiftSchemas,

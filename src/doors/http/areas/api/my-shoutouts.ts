@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { readMine } from '../../../../giving/feed/read.ts';
 import { listThanks, thankFor } from '../../../../giving/feed/thanks.ts';
 import {
@@ -8,17 +7,12 @@ import {
   PostParams,
   ThanksList,
 } from '../../../../ground/contract/feed.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { created, json } from './returns.ts';
 
-export interface MyShoutoutOptions {
-  lookUps: Queryable;
-  people: Database;
-}
-
-const myShoutoutRoutes: FastifyPluginAsyncTypebox<MyShoutoutOptions> = async (app, { lookUps, people }) => {
+const myShoutoutRoutes: Routes = async (app, { lookUps, people }) => {
   operation(app, 'listMyShoutouts', 'GET /', 'me:read', {
     summary: 'List your shoutouts',
     description: 'What the caller received or gave, the newest first.',
@@ -46,7 +40,7 @@ const myShoutoutRoutes: FastifyPluginAsyncTypebox<MyShoutoutOptions> = async (ap
   });
 };
 
-export const myShoutouts: Resource<MyShoutoutOptions> = {
+export const myShoutouts: Resource = {
   prefix: '/me/shoutouts',
   tag: { name: 'My shoutouts', description: 'What the caller received and gave.' },
   schemas: [],

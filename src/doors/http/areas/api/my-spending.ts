@@ -1,5 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { GiftDesk } from '../../../../giving/gifts/claim.ts';
 import { inTurnOfRecipient } from '../../../../giving/gifts/turns.ts';
 import { RequiredIdempotencyHeader } from '../../../../ground/contract/idempotency.ts';
 import {
@@ -12,7 +10,6 @@ import {
   SpendingParams,
   SpendingPreview,
 } from '../../../../ground/contract/my-spending.ts';
-import type { Queryable } from '../../../../ground/database/database.ts';
 import { readOwnCard } from '../../../../spending/redemptions/own/code.ts';
 import { previewSpending, readOwnOptions } from '../../../../spending/redemptions/own/options.ts';
 import { readOwnSpending } from '../../../../spending/redemptions/own/read.ts';
@@ -20,16 +17,12 @@ import { reverseOwnSpending } from '../../../../spending/redemptions/own/reverse
 import { spendOwnGifts } from '../../../../spending/redemptions/own/spend.ts';
 import { headerText } from '../../callers/header-text.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import { actingFor, recipientOf, refuseTokens } from './recipient.ts';
 import type { Resource } from './resource.ts';
 import { created, json } from './returns.ts';
 
-export interface MySpendingOptionsOfRoutes {
-  lookUps: Queryable;
-  desk: GiftDesk;
-}
-
-const mySpendingRoutes: FastifyPluginAsyncTypebox<MySpendingOptionsOfRoutes> = async (app, { lookUps, desk }) => {
+const mySpendingRoutes: Routes = async (app, { lookUps, desk }) => {
   operation(app, 'listMySpendingOptions', 'GET /spending-options', 'me:read', {
     forLeavers: true,
     summary: 'List what your gifts can be spent on',
@@ -114,7 +107,7 @@ const mySpendingRoutes: FastifyPluginAsyncTypebox<MySpendingOptionsOfRoutes> = a
   });
 };
 
-export const mySpending: Resource<MySpendingOptionsOfRoutes> = {
+export const mySpending: Resource = {
   prefix: '/me',
   tag: { name: 'My spending', description: 'What the caller spends their gifts on, also several together.' },
   schemas: mySpendingSchemas,

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
 import {
   runNow,
@@ -23,21 +22,13 @@ import {
   OccurrenceParams,
   OccurrenceQuery,
 } from '../../../../ground/contract/occurrence.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
-import type { Exports } from './exports.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import { json, jsonOrCsv, nothing } from './returns.ts';
 import { editedBy, versionsOf } from './versions.ts';
 
-interface OccurrenceOptions {
-  lookUps: Queryable;
-  reports: Queryable;
-  people: Database;
-  exports: Exports;
-}
-
 /** What automations did for single people, and what people let them do. */
-export const occurrenceRoutes: FastifyPluginAsyncTypebox<OccurrenceOptions> = async (app, options) => {
+export const occurrenceRoutes: Routes = async (app, options) => {
   const { lookUps, reports, people, exports } = options;
 
   operation(app, 'listOccurrences', 'GET /occurrences', 'automations:read', {

@@ -1,24 +1,13 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { readApproval } from '../../../../giving/approvals/read.ts';
 import { listSummaries, readOrderDetails } from '../../../../giving/orders/details.ts';
-import type { OrderReads } from '../../../../giving/orders/read.ts';
-import type { Actor } from '../../../../ground/contract/actor.ts';
 import { OrderRequestStatus, RequestIdParams } from '../../../../ground/contract/order.ts';
 import { OrderDetails, OrderDetailsQuery, OrderListQuery, OrderPage } from '../../../../ground/contract/order-list.ts';
-import type { Queryable } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import { json } from './returns.ts';
 
-export interface OrderListOptions {
-  orders: OrderReads;
-  reports: Queryable;
-  lookUps: Queryable;
-  /** Opens a failed order of a workspace again. */
-  retry: (workspaceId: number, requestId: string, actor: Actor) => Promise<void>;
-}
-
-export const orderListRoutes: FastifyPluginAsyncTypebox<OrderListOptions> = async (app, options) => {
+export const orderListRoutes: Routes = async (app, options) => {
   const { orders, reports, lookUps, retry } = options;
 
   operation(app, 'listOrders', 'GET /', 'orders:read', {

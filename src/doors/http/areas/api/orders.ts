@@ -1,9 +1,6 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { WorkspaceGrant } from '../../../../company/access/grants.ts';
-import type { Read, ReadTraces } from '../../../../company/access/read-traces.ts';
-import type { Acceptance } from '../../../../giving/orders/accept.ts';
+import type { Read } from '../../../../company/access/read-traces.ts';
 import { isSentBy } from '../../../../giving/orders/sent-by.ts';
-import type { OrderTrial } from '../../../../giving/orders/validate.ts';
 import {
   FindQuery,
   OrderHeaders,
@@ -24,7 +21,8 @@ import { createUnknownFinder, type UnknownField } from '../../body/unknown-field
 import { headerText } from '../../callers/header-text.ts';
 import { amountsFitCurrency } from './amounts-keyword.ts';
 import { operation } from './operation.ts';
-import { noOrder, type OrderListOptions, orderListRoutes } from './order-list.ts';
+import { noOrder, orderListRoutes } from './order-list.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { created, json } from './returns.ts';
 
@@ -41,13 +39,7 @@ const findIgnored = createUnknownFinder([...recipientSchemas, ...orderSchemas])(
 /** The unknown fields of bodies, found before the check leaves them out. */
 const ignoredIn = new WeakMap<object, UnknownField[]>();
 
-export interface OrderOptions extends OrderListOptions {
-  acceptance: Acceptance;
-  trial: OrderTrial;
-  traces: ReadTraces;
-}
-
-const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options) => {
+const orderRoutes: Routes = async (app, options) => {
   const { acceptance, orders, trial, lookUps, traces } = options;
 
   operation(app, 'createOrder', 'POST /', 'orders:write', {
@@ -162,7 +154,7 @@ function faultsOfBody(error: unknown): readonly Fault[] {
   throw error;
 }
 
-export const orders: Resource<OrderOptions> = {
+export const orders: Resource = {
   prefix: '/orders',
   tag: { name: 'Orders', description: 'Create gift orders, follow them, find their certificates.' },
   schemas: [...orderSchemas, ...orderListSchemas, ...orderValidationSchemas],

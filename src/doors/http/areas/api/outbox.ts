@@ -1,6 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { ReadTraces } from '../../../../company/access/read-traces.ts';
-import type { Letterhead } from '../../../../giving/delivery/compose/message.ts';
 import { findInOutbox, listOutbox, mailRead, type SentHead } from '../../../../giving/delivery/outbox.ts';
 import {
   OutboxMailWithText,
@@ -9,21 +6,13 @@ import {
   OutboxQuery,
   outboxSchemas,
 } from '../../../../ground/contract/mail.ts';
-import type { Queryable } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { json } from './returns.ts';
 
-export interface OutboxOptions {
-  lookUps: Queryable;
-  environment: 'test' | 'production';
-  /** Asked for each email: where the service listens is known only after its start. */
-  letterhead: () => Letterhead;
-  traces: ReadTraces;
-}
-
-const outboxRoutes: FastifyPluginAsyncTypebox<OutboxOptions> = async (app, options) => {
+const outboxRoutes: Routes = async (app, options) => {
   const { lookUps, environment, letterhead, traces } = options;
 
   // An email has the link of its gift, and a link is as good as the gift: production shows no emails, and the test environment shows
@@ -64,7 +53,7 @@ function summary({ id, giftId, kind, sentAt, to, from, subject }: SentHead) {
   return { id, giftId, kind, sentAt: sentAt.toISOString(), to, from, subject };
 }
 
-export const outbox: Resource<OutboxOptions> = {
+export const outbox: Resource = {
   prefix: '/outbox',
   tag: { name: 'Outbox', description: 'Sent emails, for people who try things out.' },
   schemas: outboxSchemas,

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
 import { IdempotencyHeader } from '../../../../ground/contract/idempotency.ts';
 import {
@@ -10,28 +9,21 @@ import {
   PayrollQuery,
   payrollSchemas,
 } from '../../../../ground/contract/payroll.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { closePayroll } from '../../../../spending/redemptions/payroll.ts';
 import { previewPayroll } from '../../../../spending/redemptions/payroll-preview.ts';
 import { listPayroll, payrollFile, readPayroll } from '../../../../spending/redemptions/payroll-read.ts';
 import { headerText } from '../../callers/header-text.ts';
 import { sendCsvText } from './csv-text.ts';
-import type { Exports } from './exports.ts';
 import { asksForCsv } from './media.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { created, json, jsonOrCsv } from './returns.ts';
-
-export interface PayrollOptions {
-  lookUps: Queryable;
-  closing: Database;
-  exports: Exports;
-}
 
 /** An export of 100,000 lines may take minutes on a busy machine. */
 const longestCloseMs = 10 * 60_000;
 
-const payrollRoutes: FastifyPluginAsyncTypebox<PayrollOptions> = async (app, { lookUps, closing, exports }) => {
+const payrollRoutes: Routes = async (app, { lookUps, payroll: closing, exports }) => {
   operation(app, 'closePayrollExport', 'POST /', 'budgets:manage', {
     holdsMs: longestCloseMs,
     summary: 'Close a payroll export',
@@ -85,7 +77,7 @@ const payrollRoutes: FastifyPluginAsyncTypebox<PayrollOptions> = async (app, { l
   });
 };
 
-export const payroll: Resource<PayrollOptions> = {
+export const payroll: Resource = {
   prefix: '/payroll-exports',
   tag: { name: 'Payroll', description: 'What is paid with the salary, as closed files.' },
   schemas: payrollSchemas,

@@ -1,27 +1,20 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
-import type { GiftTokenKeys } from '../../../../giving/gifts/token-keys.ts';
 import { AddedCodes, CodeRemoval, PoolParams, RemovedCodes } from '../../../../ground/contract/pool.ts';
-import type { Database } from '../../../../ground/database/database.ts';
 import { addCodes } from '../../../../spending/code-pools/add-codes.ts';
 import { codeColumns, mostCodes } from '../../../../spending/code-pools/code-file.ts';
 import { removeCodes } from '../../../../spending/code-pools/remove-codes.ts';
 import { mebibyte } from '../../body/body-limits.ts';
 import { csvFile, needsFile } from './media.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import { created, json } from './returns.ts';
-
-interface PoolCodeOptions {
-  people: Database;
-  keys: GiftTokenKeys;
-}
 
 /** Enough for the most codes that a file may have, with usual codes and retailers. */
 const maxFileBytes = 2 * mebibyte;
 const example = 'retailer,value,code,pin,expiry\nRiverside Books,25.00,RB-4821-7730-1164,4417,2030-12-31\n';
 
-export const poolCodeRoutes: FastifyPluginAsyncTypebox<PoolCodeOptions> = async (app, { people, keys }) => {
+export const poolCodeRoutes: Routes = async (app, { people, keys }) => {
   app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body);
 
   operation(app, 'addCodes', 'POST /:id/codes', 'settings:manage', {

@@ -1,6 +1,4 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
-import type { GiftTokenKeys } from '../../../../giving/gifts/token-keys.ts';
 import {
   NewPool,
   Pool,
@@ -10,21 +8,17 @@ import {
   PoolQuery,
   poolSchemas,
 } from '../../../../ground/contract/pool.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { addPool, changePool, listPools, readPool } from '../../../../spending/code-pools/pools.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import { poolCodeRoutes } from './pool-codes.ts';
 import type { Resource } from './resource.ts';
 import { created, json } from './returns.ts';
 import { editedBy, versionsOf } from './versions.ts';
 
-export interface PoolOptions {
-  lookUps: Queryable;
-  people: Database;
-  keys: GiftTokenKeys;
-}
+const poolRoutes: Routes = async (app, parts) => {
+  const { lookUps, people } = parts;
 
-const poolRoutes: FastifyPluginAsyncTypebox<PoolOptions> = async (app, { lookUps, people, keys }) => {
   operation(app, 'listPools', 'GET /', 'settings:read', {
     summary: 'List pools of codes',
     description: 'All pools of the workspace, with how many codes of each retailer and value are left.',
@@ -72,12 +66,12 @@ const poolRoutes: FastifyPluginAsyncTypebox<PoolOptions> = async (app, { lookUps
     },
   });
 
-  await app.register(poolCodeRoutes, { people, keys });
+  await app.register(poolCodeRoutes, parts);
 };
 
 const versions = versionsOf(editedBy(PoolChange));
 
-export const pools: Resource<PoolOptions> = {
+export const pools: Resource = {
   prefix: '/pools',
   tag: { name: 'Pools', description: 'Codes of shops that a company bought for its recipients.' },
   schemas: poolSchemas,

@@ -1,19 +1,13 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { changePreferences, readPreferences } from '../../../../company/directory/preferences.ts';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
 import { Preferences, PreferencesChange, preferencesSchemas } from '../../../../ground/contract/preferences.ts';
 import { strictQuery } from '../../../../ground/contract/schema.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { json } from './returns.ts';
 
-export interface PreferencesOptions {
-  lookUps: Queryable;
-  people: Database;
-}
-
-const preferencesRoutes: FastifyPluginAsyncTypebox<PreferencesOptions> = async (app, { lookUps, people }) => {
+const preferencesRoutes: Routes = async (app, { lookUps, people }) => {
   operation(app, 'getMyPreferences', 'GET /', 'me:read', {
     summary: 'Get your preferences',
     description: 'What the member that the caller acts as has chosen. A caller who acts as no person gets 404.',
@@ -37,7 +31,7 @@ const preferencesRoutes: FastifyPluginAsyncTypebox<PreferencesOptions> = async (
   });
 };
 
-export const preferences: Resource<PreferencesOptions> = {
+export const preferences: Resource = {
   prefix: '/me/preferences',
   tag: { name: 'Preferences', description: 'What people choose for themselves.' },
   schemas: preferencesSchemas,

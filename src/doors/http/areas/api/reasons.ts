@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import {
   addReason,
   changeReason,
@@ -15,18 +14,13 @@ import {
   ReasonQuery,
   reasonSchemas,
 } from '../../../../ground/contract/reason.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { created, json, nothing } from './returns.ts';
 import { matchVersion, sendVersion } from './versions.ts';
 
-export interface ReasonOptions {
-  lookUps: Queryable;
-  people: Database;
-}
-
-const reasonRoutes: FastifyPluginAsyncTypebox<ReasonOptions> = async (app, { lookUps, people }) => {
+const reasonRoutes: Routes = async (app, { lookUps, people }) => {
   operation(app, 'listReasons', 'GET /', 'recognition:read', {
     forManagers: true,
     summary: 'List reasons',
@@ -82,7 +76,7 @@ const reasonRoutes: FastifyPluginAsyncTypebox<ReasonOptions> = async (app, { loo
   });
 };
 
-export const reasons: Resource<ReasonOptions> = {
+export const reasons: Resource = {
   prefix: '/reasons',
   tag: { name: 'Reasons', description: 'What people are recognized for.' },
   schemas: reasonSchemas,

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
 import {
   Redemption,
@@ -9,23 +8,16 @@ import {
 } from '../../../../ground/contract/redemption.ts';
 import { SpendingRequestDecision } from '../../../../ground/contract/spending-request.ts';
 import { tillSchemas } from '../../../../ground/contract/till.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { readPieces } from '../../../../insight/reports/pieces.ts';
 import { redemptionCsvColumns, redemptionPieces } from '../../../../spending/redemptions/export.ts';
 import { listRedemptions } from '../../../../spending/redemptions/read.ts';
 import { reverseRedemption } from '../../../../spending/redemptions/take-back.ts';
-import type { Exports } from './exports.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { json, jsonOrCsv } from './returns.ts';
 
-export interface RedemptionOptions {
-  reports: Queryable;
-  people: Database;
-  exports: Exports;
-}
-
-const redemptionRoutes: FastifyPluginAsyncTypebox<RedemptionOptions> = async (app, { reports, people, exports }) => {
+const redemptionRoutes: Routes = async (app, { reports, people, exports }) => {
   operation(app, 'listRedemptions', 'GET /', 'gifts:read', {
     summary: 'List redemptions',
     description:
@@ -57,7 +49,7 @@ const redemptionRoutes: FastifyPluginAsyncTypebox<RedemptionOptions> = async (ap
   });
 };
 
-export const redemptions: Resource<RedemptionOptions> = {
+export const redemptions: Resource = {
   prefix: '/redemptions',
   tag: { name: 'Redemptions', description: 'What recipients have spent, and how.' },
   schemas: [...redemptionSchemas, ...tillSchemas],

@@ -10,7 +10,6 @@ import {
   NotRecognizedQuery,
 } from '../../../../ground/contract/coverage.ts';
 import { Overview, OverviewQuery, Series, SeriesQuery } from '../../../../ground/contract/overview.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import type { Answers } from '../../../../insight/reports/answers.ts';
 import { coverageColumns, readCoverage } from '../../../../insight/reports/coverage.ts';
 import { fairnessColumns, fairnessLine, readFairness } from '../../../../insight/reports/fairness.ts';
@@ -23,31 +22,16 @@ import {
 import { readOverview } from '../../../../insight/reports/overview.ts';
 import type { Rows } from '../../../../insight/reports/pieces.ts';
 import { readSeries, seriesColumns, seriesLine } from '../../../../insight/reports/series.ts';
-import type { Exports } from './exports.ts';
 import { operation } from './operation.ts';
+import type { ApiParts } from './parts.ts';
 import { json, jsonOrCsv } from './returns.ts';
-
-export interface ReportOptions {
-  reports: Queryable;
-  /** For statements that read by key. */
-  lookUps: Database;
-  exports: Exports;
-  /** `outbox`, `off`, or the URL of the mail server. */
-  mailServer: string;
-}
 
 // Managers read them about their own reports.
 
-interface Options extends ReportOptions {
-  answers: Answers;
-  companies: Companies;
-}
-
 /** Reports about groups of people and spans of days. Their files are short: as many rows as there are groups, or people. */
-export const groupReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
-  app,
-  { reports, lookUps, exports, answers, companies, mailServer },
-) => {
+export const groupReportRoutes: FastifyPluginAsyncTypebox<
+  ApiParts & { answers: Answers; companies: Companies }
+> = async (app, { reports, lookUps, exports, answers, companies, mailServer }) => {
   operation(app, 'getOverview', 'GET /overview', 'reports:read', {
     forManagers: true,
     summary: 'What needs attention, and this month beside last',

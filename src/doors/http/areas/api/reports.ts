@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { WorkspaceGrant } from '../../../../company/access/grants.ts';
 import { listVisitedWorkspaces } from '../../../../company/access/users.ts';
 import { checkFilters } from '../../../../company/directory/readers.ts';
@@ -27,12 +26,13 @@ import {
   teamActivityColumns,
 } from '../../../../insight/reports/team-activity.ts';
 import { operation } from './operation.ts';
-import { groupReportRoutes, type ReportOptions } from './report-groups.ts';
+import type { Routes } from './parts.ts';
+import { groupReportRoutes } from './report-groups.ts';
 import type { Resource } from './resource.ts';
 import { jsonOrCsv } from './returns.ts';
 import { taxLogRoutes } from './tax-log.ts';
 
-const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, options) => {
+const reportRoutes: Routes = async (app, options) => {
   const { reports, lookUps, exports } = options;
   const companies = new Companies(lookUps);
   await groupReportRoutes(app, { ...options, answers: new Answers(lookUps), companies });
@@ -43,7 +43,7 @@ const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, optio
       (error) => app.log.debug({ err: error }, 'Reports could not be read ahead.'),
     );
   });
-  await taxLogRoutes(app, { reports, exports });
+  await taxLogRoutes(app, options);
 
   operation(app, 'getTeamActivity', 'GET /teams/activity', 'reports:read', {
     forManagers: true,
@@ -100,7 +100,7 @@ function refuseManagers({ onlyReportsOf }: WorkspaceGrant): void {
     );
 }
 
-export const reports: Resource<ReportOptions> = {
+export const reports: Resource = {
   prefix: '/reports',
   tag: {
     name: 'Reports',

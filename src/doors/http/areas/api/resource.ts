@@ -1,10 +1,10 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { KeywordDefinition } from 'ajv/dist/2020.js';
 import type { NamedSchema } from '../../area.ts';
 import type { Tag } from '../../openapi/openapi.ts';
+import type { Routes } from './parts.ts';
 
 /** Everything that the API has to know about one kind of thing. Each has a file here, and is listed in area.ts. */
-export interface Resource<Options extends object> {
+export interface Resource {
   /** Where its addresses begin, below /api/v1. */
   prefix: string;
   /** Its tag in the OpenAPI document, which all its routes have. */
@@ -14,5 +14,5 @@ export interface Resource<Options extends object> {
   /** Schema keywords of its own, for a rule that JSON Schema cannot say. */
   keywords?: readonly KeywordDefinition[];
   /** Adds its operations with `operation`. */
-  routes: FastifyPluginAsyncTypebox<Options>;
+  routes: Routes;
 }

@@ -1,5 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { Retention } from '../../../../company/workspaces/retention.ts';
 import {
   previewRetention,
   readRetention,
@@ -14,23 +12,13 @@ import {
   retentionSchemas,
 } from '../../../../ground/contract/retention.ts';
 import { strictQuery } from '../../../../ground/contract/schema.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { json } from './returns.ts';
 import { versionsOf } from './versions.ts';
 
-export interface RetentionOptions {
-  lookUps: Queryable;
-  reports: Database;
-  people: Database;
-  retentions: readonly Retention[];
-}
-
-const retentionRoutes: FastifyPluginAsyncTypebox<RetentionOptions> = async (
-  app,
-  { lookUps, reports, people, retentions },
-) => {
+const retentionRoutes: Routes = async (app, { lookUps, reports, people, retentions }) => {
   operation(app, 'getRetention', 'GET /', 'settings:read', {
     summary: 'How long records are kept',
     description:
@@ -77,7 +65,7 @@ const versions = versionsOf(({ kinds }: { kinds: RetentionRule[] }) => ({
   kinds: kinds.map(({ kind, days }) => ({ kind, days })),
 }));
 
-export const retention: Resource<RetentionOptions> = {
+export const retention: Resource = {
   prefix: '/settings/retention',
   tag: { name: 'Retention', description: 'How long records are kept.' },
   schemas: retentionSchemas,

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
 import { addRule, changeRule, deleteRule, listRules, readRule } from '../../../../giving/approvals/rules.ts';
 import {
@@ -10,18 +9,13 @@ import {
   RuleQuery,
   ruleSchemas,
 } from '../../../../ground/contract/rule.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { created, json, nothing } from './returns.ts';
 import { matchVersion, sendVersion } from './versions.ts';
 
-export interface RuleOptions {
-  lookUps: Queryable;
-  people: Database;
-}
-
-const ruleRoutes: FastifyPluginAsyncTypebox<RuleOptions> = async (app, { lookUps, people }) => {
+const ruleRoutes: Routes = async (app, { lookUps, people }) => {
   operation(app, 'listRules', 'GET /', 'rules:read', {
     summary: 'List rules',
     description: 'All rules of the workspace in the order in which they are tried. The operation takes no parameters.',
@@ -79,7 +73,7 @@ const ruleRoutes: FastifyPluginAsyncTypebox<RuleOptions> = async (app, { lookUps
   });
 };
 
-export const rules: Resource<RuleOptions> = {
+export const rules: Resource = {
   prefix: '/rules',
   tag: { name: 'Rules', description: 'When an order waits for approval or is rejected.' },
   schemas: ruleSchemas,

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { logoPath } from '../../../../company/workspaces/brands.ts';
 import { setLogo } from '../../../../company/workspaces/logo.ts';
@@ -9,25 +8,20 @@ import {
   type WorkspaceSettings,
 } from '../../../../company/workspaces/settings.ts';
 import { Settings, SettingsChange, SettingsQuery, settingsSchemas } from '../../../../ground/contract/settings.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { followTimeZone } from '../../../../insight/reports/time-zone.ts';
 import { needsFile } from './media.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { json, nothing } from './returns.ts';
 import { matchVersion, sendVersion } from './versions.ts';
-
-export interface SettingsOptions {
-  lookUps: Queryable;
-  people: Database;
-}
 
 /** A little more than a logo may have, so that the rule of logos names what is wrong. */
 const mostLogoBytes = 1_000_000;
 const imageTypes = ['image/png', 'image/jpeg'];
 const image = Type.Unsafe<Buffer>({ type: 'string', description: 'The bytes of a PNG or JPEG image, at most 100 KB.' });
 
-const settingsRoutes: FastifyPluginAsyncTypebox<SettingsOptions> = async (app, { lookUps, people }) => {
+const settingsRoutes: Routes = async (app, { lookUps, people }) => {
   app.addContentTypeParser(imageTypes, { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body);
 
   operation(app, 'getSettings', 'GET /', 'settings:read', {
@@ -82,7 +76,7 @@ function shown(workspaceId: number, { logoMark, ...settings }: WorkspaceSettings
   return { ...settings, logo: logoPath(workspaceId, logoMark) };
 }
 
-export const settings: Resource<SettingsOptions> = {
+export const settings: Resource = {
   prefix: '/settings',
   tag: { name: 'Settings', description: 'Branding, emails and policies of the workspace.' },
   schemas: settingsSchemas,

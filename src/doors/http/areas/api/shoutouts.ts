@@ -1,5 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { Shoutouts } from '../../../../giving/recognition/give.ts';
 import { findShoutout, listShoutouts } from '../../../../giving/recognition/read.ts';
 import {
   Decision,
@@ -11,21 +9,16 @@ import {
   ShoutoutRequest,
   shoutoutSchemas,
 } from '../../../../ground/contract/shoutout.ts';
-import type { Queryable } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
 import { headerText } from '../../callers/header-text.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { created, json } from './returns.ts';
 
-export interface ShoutoutOptions {
-  shoutouts: Shoutouts;
-  lookUps: Queryable;
-}
-
 const key = 'Idempotency-Key';
 
-const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutOptions> = async (app, options) => {
+const shoutoutRoutes: Routes = async (app, options) => {
   const { shoutouts, lookUps } = options;
 
   operation(app, 'giveShoutout', 'POST /', 'recognition:write', {
@@ -101,7 +94,7 @@ const decisions = [
   },
 ] as const;
 
-export const shoutouts: Resource<ShoutoutOptions> = {
+export const shoutouts: Resource = {
   prefix: '/shoutouts',
   tag: {
     name: 'Shoutouts',

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
 import {
   SpendingOption,
@@ -8,23 +7,15 @@ import {
   SpendingOptionSetting,
   spendingOptionSchemas,
 } from '../../../../ground/contract/spending-option.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { offerSpendingOption } from '../../../../spending/redemptions/offer.ts';
 import { kindsToOffer, readSpendingOptions } from '../../../../spending/redemptions/spending-options.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { json } from './returns.ts';
 import { matchVersion, sendVersion } from './versions.ts';
 
-export interface SpendingOptionRouteOptions {
-  lookUps: Queryable;
-  people: Database;
-}
-
-const spendingOptionRoutes: FastifyPluginAsyncTypebox<SpendingOptionRouteOptions> = async (
-  app,
-  { lookUps, people },
-) => {
+const spendingOptionRoutes: Routes = async (app, { lookUps, people }) => {
   operation(app, 'listSpendingOptions', 'GET /', 'settings:read', {
     summary: 'List spending options',
     description:
@@ -60,7 +51,7 @@ const spendingOptionRoutes: FastifyPluginAsyncTypebox<SpendingOptionRouteOptions
   });
 };
 
-export const spendingOptions: Resource<SpendingOptionRouteOptions> = {
+export const spendingOptions: Resource = {
   prefix: '/spending-options',
   tag: { name: 'Spending options', description: 'How recipients can spend their gifts.' },
   schemas: spendingOptionSchemas,

@@ -1,23 +1,15 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
-import type { GiftMails } from '../../../../giving/gifts/claim.ts';
 import {
   SpendingRequest,
   SpendingRequestDecision,
   SpendingRequestParams,
   spendingRequestSchemas,
 } from '../../../../ground/contract/spending-request.ts';
-import type { Database } from '../../../../ground/database/database.ts';
 import { decideSpendingRequest } from '../../../../spending/redemptions/decide.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { json } from './returns.ts';
-
-interface SpendingRequestOptions {
-  people: Database;
-  /** Null where this installation emails nothing. */
-  mails: GiftMails | null;
-}
 
 const decisions = [
   {
@@ -36,7 +28,7 @@ const decisions = [
   },
 ] as const;
 
-const spendingRequestRoutes: FastifyPluginAsyncTypebox<SpendingRequestOptions> = async (app, { people, mails }) => {
+const spendingRequestRoutes: Routes = async (app, { people, desk }) => {
   for (const { id, decision, ...described } of decisions)
     operation(app, id, `POST /:id/${decision}`, 'gifts:manage', {
       ...described,
@@ -47,12 +39,12 @@ const spendingRequestRoutes: FastifyPluginAsyncTypebox<SpendingRequestOptions> =
       fails: [409],
       handler: ({ workspaceId, actor, params, body }) =>
         inWorkspace(people, workspaceId, (tx) =>
-          decideSpendingRequest(tx, actor, workspaceId, params.id, decision, body.note, mails),
+          decideSpendingRequest(tx, actor, workspaceId, params.id, decision, body.note, desk.mails),
         ),
     });
 };
 
-export const spendingRequests: Resource<SpendingRequestOptions> = {
+export const spendingRequests: Resource = {
   prefix: '/redemptions',
   tag: { name: 'Spending requests', description: 'What recipients ask for, and the people team fulfils or declines.' },
   schemas: spendingRequestSchemas,

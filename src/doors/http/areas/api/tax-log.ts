@@ -1,20 +1,13 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { TaxLogPage, TaxLogQuery } from '../../../../ground/contract/tax-log.ts';
 import { TaxTotalsPage, TaxTotalsQuery } from '../../../../ground/contract/tax-totals.ts';
-import type { Queryable } from '../../../../ground/database/database.ts';
 import { readPieces } from '../../../../insight/reports/pieces.ts';
 import { readTaxLog, taxLogColumns, taxLogPieces } from '../../../../spending/redemptions/tax-log.ts';
 import { readTaxTotals } from '../../../../spending/redemptions/tax-totals.ts';
-import type { Exports } from './exports.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import { json, jsonOrCsv } from './returns.ts';
 
-interface TaxLogOptions {
-  reports: Queryable;
-  exports: Exports;
-}
-
-export const taxLogRoutes: FastifyPluginAsyncTypebox<TaxLogOptions> = async (app, { reports, exports }) => {
+export const taxLogRoutes: Routes = async (app, { reports, exports }) => {
   operation(app, 'getTaxLog', 'GET /tax-log', 'reports:read', {
     summary: 'Get the tax log',
     description:

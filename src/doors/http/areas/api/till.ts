@@ -1,7 +1,5 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
-import type { GiftDesk } from '../../../../giving/gifts/claim.ts';
 import type { Gift } from '../../../../giving/gifts/gift.ts';
 import { inTurnOfGift } from '../../../../giving/gifts/turns.ts';
 import { RequiredIdempotencyHeader } from '../../../../ground/contract/idempotency.ts';
@@ -10,19 +8,14 @@ import { CheckedGift, TillCheck, TillRedemption } from '../../../../ground/contr
 import { voidAtTill } from '../../../../spending/redemptions/take-back.ts';
 import { checkGift, findByToken, noSuchToken, redeemAtTill } from '../../../../spending/redemptions/till.ts';
 import { headerText } from '../../callers/header-text.ts';
-import type { LookUpCode } from '../../limits/guesses.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import { created, json } from './returns.ts';
 
-export interface TillOptions {
-  /** `lookUpCode` limits wrong codes as on the gift page, for each address. */
-  till: GiftDesk & { lookUpCode: LookUpCode };
-}
-
 /** What tills and shops do. */
-export const tillRoutes: FastifyPluginAsyncTypebox<TillOptions> = async (app, { till }) => {
+export const tillRoutes: Routes = async (app, { desk }) => {
   const find = async ({ ip, workspaceId }: FastifyRequest, token: string): Promise<Gift> => {
-    const gift = await till.lookUpCode(ip, () => findByToken(till.database, till.keys, workspaceId, token));
+    const gift = await desk.lookUpCode(ip, () => findByToken(desk.database, desk.keys, workspaceId, token));
     if (!gift) throw noSuchToken();
     return gift;
   };
@@ -34,7 +27,7 @@ export const tillRoutes: FastifyPluginAsyncTypebox<TillOptions> = async (app, { 
     body: TillCheck,
     returns: json('The gift, as a till has to know it.', CheckedGift),
     fails: [404],
-    handler: async (request) => checkGift(till.database, await find(request, request.body.token)),
+    handler: async (request) => checkGift(desk.database, await find(request, request.body.token)),
   });
 
   operation(app, 'redeemGift', 'POST /redemptions', 'gifts:redeem', {
@@ -52,8 +45,8 @@ export const tillRoutes: FastifyPluginAsyncTypebox<TillOptions> = async (app, { 
       const { token, ...asked } = request.body;
       const gift = await find(request, token);
       const idempotencyKey = headerText(request, 'Idempotency-Key') as string;
-      const { redemption, replayed } = await inTurnOfGift(till.database, gift, (tx) =>
-        redeemAtTill(tx, request.actor, till, gift, { ...asked, idempotencyKey }),
+      const { redemption, replayed } = await inTurnOfGift(desk.database, gift, (tx) =>
+        redeemAtTill(tx, request.actor, desk, gift, { ...asked, idempotencyKey }),
       );
       if (replayed) reply.header('Idempotent-Replayed', 'true');
       return redemption;
@@ -67,6 +60,6 @@ export const tillRoutes: FastifyPluginAsyncTypebox<TillOptions> = async (app, { 
     returns: json('The redemption.', Redemption),
     fails: [409],
     handler: ({ workspaceId, actor, params: { id } }) =>
-      inWorkspace(till.database, workspaceId, (tx) => voidAtTill(tx, actor, workspaceId, id)),
+      inWorkspace(desk.database, workspaceId, (tx) => voidAtTill(tx, actor, workspaceId, id)),
   });
 };

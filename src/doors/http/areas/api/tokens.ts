@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Grant } from '../../../../company/access/grants.ts';
 import { listTokensOf, readTokenOf } from '../../../../company/access/list-tokens.ts';
 import { mayGive } from '../../../../company/access/list-users.ts';
@@ -6,23 +5,17 @@ import { checkPersonalToken } from '../../../../company/access/personal-tokens.t
 import { scopes as everyScope, type Scope, usualScopes } from '../../../../company/access/scopes.ts';
 import { createToken, revokeToken, rotateToken, type TokenRecord } from '../../../../company/access/tokens.ts';
 import * as Tokens from '../../../../ground/contract/token.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { Failure, invalid } from '../../../../ground/errors.ts';
 import { naming } from './naming.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { created, json, nothing } from './returns.ts';
-
-export interface TokenOptions {
-  environment: 'test' | 'production';
-  reports: Queryable;
-  people: Database;
-}
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-const tokenRoutes: FastifyPluginAsyncTypebox<TokenOptions> = async (app, { environment, reports, people }) => {
+const tokenRoutes: Routes = async (app, { environment, reports, people }) => {
   operation(app, 'listTokens', 'GET /', 'audit:read', {
     summary: 'List tokens',
     description: 'The tokens that may use this workspace, without their secrets. An unknown parameter gives 400.',
@@ -127,7 +120,7 @@ function shown(record: TokenRecord) {
   };
 }
 
-export const tokens: Resource<TokenOptions> = {
+export const tokens: Resource = {
   prefix: '/tokens',
   tag: { name: 'Tokens', description: 'API tokens of the workspace.' },
   schemas: Tokens.tokenSchemas,

@@ -1,22 +1,14 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { mayGive } from '../../../../company/access/list-users.ts';
-import { listUndos, type UndoKind, undoChange, undoHours } from '../../../../company/undo/undo.ts';
+import { listUndos, undoChange, undoHours } from '../../../../company/undo/undo.ts';
 import { UndoableChange, UndoList, UndoParams, UndoQuery, undoSchemas } from '../../../../ground/contract/undo.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { json } from './returns.ts';
 
-export interface UndoOptions {
-  lookUps: Queryable;
-  /** Undoing an import takes about as long as the import. */
-  imports: Database;
-  kinds: readonly UndoKind[];
-}
-
 const longestUndoMs = 60_000;
 
-const undoRoutes: FastifyPluginAsyncTypebox<UndoOptions> = async (app, { lookUps, imports, kinds }) => {
+const undoRoutes: Routes = async (app, { lookUps, imports, undoKinds: kinds }) => {
   operation(app, 'listUndos', 'GET /', 'directory:write', {
     summary: 'List what can be undone',
     description: `Merges of members, imports of people, changed roles and retired reasons of the last ${undoHours} hours that the caller may undo: those that they may make. The operation takes no parameters.`,
@@ -45,7 +37,7 @@ const undoRoutes: FastifyPluginAsyncTypebox<UndoOptions> = async (app, { lookUps
   });
 };
 
-export const undo: Resource<UndoOptions> = {
+export const undo: Resource = {
   prefix: '/undo',
   tag: { name: 'Undo', description: 'What can be undone for a while.' },
   schemas: undoSchemas,

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { lockAccount, signOutEverywhere } from '../../../../company/access/account.ts';
 import { actorOf } from '../../../../company/access/actor.ts';
 import type { Grant } from '../../../../company/access/grants.ts';
@@ -15,38 +14,29 @@ import { makeSignInLink, signInAddress } from '../../../../company/access/sessio
 import { addUser, findUserOf, giveRole, type KnownUser, takeRole } from '../../../../company/access/users.ts';
 import { readGiftSettings } from '../../../../company/workspaces/gift-settings.ts';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
-import { type UserMails, writeSignInMail } from '../../../../giving/delivery/sign-in-mail.ts';
+import { writeSignInMail } from '../../../../giving/delivery/sign-in-mail.ts';
 import * as Users from '../../../../ground/contract/user.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
+import type { Queryable } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
 import { naming } from './naming.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { created, json, nothing } from './returns.ts';
 import { versionsOf } from './versions.ts';
 
-export interface UserOptions {
-  environment: 'test' | 'production';
-  /** Where people reach the service. */
-  address: () => string;
-  reports: Queryable;
-  people: Database;
-  /** What emails invitations; null: none are emailed. */
-  mails: UserMails | null;
-}
-
-const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) => {
-  const { environment, address, reports, people, mails } = options;
+const userRoutes: Routes = async (app, options) => {
+  const { environment, address, reports, people, userMails } = options;
   const linkFor = async (tx: Queryable, grant: Grant, user: KnownUser) => {
     const { secret, expiresAt } = await makeSignInLink(tx, actorOf(grant), environment, user);
     return { link: signInAddress(address(), secret), expiresAt: expiresAt.toISOString() };
   };
 
   const invite = async ({ email, link }: { email: string; link: string }, workspaceId: number, by: string | null) => {
-    if (!mails) return false;
+    if (!userMails) return false;
     const { name, language } = await readGiftSettings(people, workspaceId);
     const to = { to: email, link, workspaces: [name], language, addedBy: by };
-    return (await mails.directMail.send(writeSignInMail(mails.letterhead(), to))).delivery === 'SENT';
+    return (await userMails.directMail.send(writeSignInMail(userMails.letterhead(), to))).delivery === 'SENT';
   };
 
   operation(app, 'listUsers', 'GET /', 'audit:read', {
@@ -196,7 +186,7 @@ async function refuseSecondRole(tx: Queryable, workspaceId: number, email: strin
   if (known) throw new Failure('conflict', `${known.email} signs in to this workspace already: change their role.`);
 }
 
-export const users: Resource<UserOptions> = {
+export const users: Resource = {
   prefix: '/users',
   tag: { name: 'Users', description: 'The people who sign in to the console, and their roles.' },
   schemas: Users.userSchemas,

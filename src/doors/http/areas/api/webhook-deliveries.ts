@@ -1,10 +1,6 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { Dispatcher } from 'undici';
 import { listAttempts } from '../../../../company/events/webhooks/attempts.ts';
 import { findWebhook } from '../../../../company/events/webhooks/endpoints.ts';
-import type { Networks } from '../../../../company/events/webhooks/networks.ts';
 import { replayEvents } from '../../../../company/events/webhooks/replay.ts';
-import type { DeriveSecret } from '../../../../company/events/webhooks/signature.ts';
 import { tryWebhook } from '../../../../company/events/webhooks/try.ts';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
 import type { EventType } from '../../../../ground/contract/event.ts';
@@ -17,23 +13,12 @@ import {
   WebhookReplay,
   WebhookTest,
 } from '../../../../ground/contract/webhook.ts';
-import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import { accepted, json } from './returns.ts';
 
-export interface WebhookOptions {
-  lookUps: Queryable;
-  people: Database;
-  /** Sends samples. It checks addresses as the deliveries do. */
-  agent: Dispatcher;
-  networks: Networks;
-  deriveSecret: DeriveSecret;
-  /** The version of the server's key that new secrets derive from. */
-  keyVersion: number;
-}
-
 /** What was posted to a webhook, and what is posted to it on request. */
-export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, options) => {
+export const deliveryRoutes: Routes = async (app, options) => {
   const { lookUps, people, agent, deriveSecret } = options;
 
   operation(app, 'testWebhook', 'POST /:id/test', 'webhooks:manage', {

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { checkWebhookUrl } from '../../../../company/events/webhooks/address.ts';
 import {
   addWebhook,
@@ -31,13 +30,14 @@ import {
 } from '../../../../ground/contract/webhook.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
 import { operation } from './operation.ts';
+import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
 import { created, json, nothing } from './returns.ts';
 import { editedBy, versionsOf } from './versions.ts';
-import { deliveryRoutes, type WebhookOptions } from './webhook-deliveries.ts';
+import { deliveryRoutes } from './webhook-deliveries.ts';
 
-const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, options) => {
-  const { lookUps, people, networks, deriveSecret, keyVersion } = options;
+const webhookRoutes: Routes = async (app, options) => {
+  const { lookUps, people, networks, deriveSecret, keys } = options;
   const withSecret = (workspaceId: number, webhook: StoredWebhook) => ({
     ...webhook,
     secret: webhookSecret(deriveSecret, { workspaceId, ...webhook }),
@@ -62,7 +62,7 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
       // Once more while the workspace is locked. Here it spares the look-up of the address, which can take seconds.
       await checkWebhookCount(lookUps, workspaceId);
       await checkWebhookUrl(body.url, networks);
-      const add = (tx: Queryable) => addWebhook(tx, actor, workspaceId, body, keyVersion);
+      const add = (tx: Queryable) => addWebhook(tx, actor, workspaceId, body, keys.current);
       return withSecret(workspaceId, await inWorkspace(people, workspaceId, add));
     },
   });
@@ -111,7 +111,7 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
       description: 'Deliveries are signed with both secrets for 24 hours, then with the new one alone.',
       schema: WebhookWithSecret,
       run: async (tx: Queryable, actor: Actor, workspaceId: number, id: number) =>
-        withSecret(workspaceId, await rotateSecret(tx, actor, workspaceId, id, keyVersion)),
+        withSecret(workspaceId, await rotateSecret(tx, actor, workspaceId, id, keys.current)),
     },
     enable: {
       id: 'enableWebhook',
@@ -145,7 +145,7 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
 
 const versions = versionsOf(editedBy(WebhookChange));
 
-export const webhooks: Resource<WebhookOptions> = {
+export const webhooks: Resource = {
   prefix: '/webhooks',
   tag: { name: 'Webhooks', description: 'Events posted to other systems, signed as Standard Webhooks.' },
   schemas: [
