@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { queryOptional } from '../../ground/database/database.ts';
-import { inEachWorkspace } from '../workspaces/each.ts';
+import { removePieces } from '../workspaces/each.ts';
 
 /** A request with an Idempotency-Key, which its caller may repeat. */
 export interface KeyedRequest {
@@ -24,7 +24,6 @@ export interface KnownRequest extends Pick<KeyedRequest, 'attempt' | 'operation'
   ageSeconds: number;
 }
 
-const keptDays = 30;
 const pieceRows = 1_000;
 
 export async function findRequest(
@@ -89,32 +88,26 @@ export async function releaseKey(on: Queryable, { workspaceId, callerId, key, at
   );
 }
 
-/** Removes keys that are older than 30 days, a piece of each workspace at a time. Returns how many were removed; 0 when none is left. */
-export async function removeOldKeys(database: Database): Promise<number> {
-  const due = await database.query<{ workspaceId: number }>(dueSql, [keptDays]);
-  let removed = 0;
-  await inEachWorkspace(due, async ({ workspaceId }) => {
-    removed += (await database.query(removeSql, [workspaceId, keptDays, pieceRows])).length;
-  });
-  return removed;
+/** Removes keys that are older than 30 days. Returns how many; 0 when none is left. */
+export function removeOldKeys(database: Database): Promise<number> {
+  return removePieces(database, dueSql, removeSql);
 }
+
+const isOld = `created_at < now() - interval '30 days'`;
 
 const dueSql = `
   select w.id as "workspaceId"
     from workspaces w
-   where exists (select
-                   from request_keys k
-                  where k.workspace_id = w.id
-                    and k.created_at < now() - make_interval(days => $1))`;
+   where exists (select from request_keys k where k.workspace_id = w.id and k.${isOld})`;
 
 const removeSql = `
   delete from request_keys k
    using (select caller_id, key
             from request_keys
            where workspace_id = $1
-             and created_at < now() - make_interval(days => $2)
+             and ${isOld}
            order by created_at
-           limit $3) old
+           limit ${pieceRows}) old
    where k.workspace_id = $1
      and k.caller_id = old.caller_id
      and k.key = old.key

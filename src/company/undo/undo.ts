@@ -6,7 +6,7 @@ import { isIntegrityViolation } from '../../ground/database/errors.ts';
 import { Failure } from '../../ground/errors.ts';
 import type { AuditAction } from '../../ground/values/audit-actions.ts';
 import { audit } from '../workspaces/audit.ts';
-import { inEachWorkspace } from '../workspaces/each.ts';
+import { removePieces } from '../workspaces/each.ts';
 import { inWorkspace } from '../workspaces/lock.ts';
 
 /** For how long a change can be undone. */
@@ -260,14 +260,9 @@ function shown({ id, kind, subjectId, counts, by, at, expiresAt, undoneAt }: Row
 /** An import has up to 10,000 people, whose rows go with it. */
 const pieceRows = 1;
 
-/** Removes expired records, a piece of each workspace at a time. Returns how many were removed; 0 when none is left. */
-export async function removeExpiredUndos(database: Database): Promise<number> {
-  const due = await database.query<{ workspaceId: number }>(dueSql);
-  let removed = 0;
-  await inEachWorkspace(due, async ({ workspaceId }) => {
-    removed += (await database.query(removeSql, [workspaceId, pieceRows])).length;
-  });
-  return removed;
+/** Removes expired records. Returns how many; 0 when none is left. */
+export function removeExpiredUndos(database: Database): Promise<number> {
+  return removePieces(database, dueSql, removeSql);
 }
 
 const dueSql = `
@@ -277,7 +272,7 @@ const dueSql = `
 
 const removeSql = `
   delete from undos u
-   using (select id from undos where workspace_id = $1 and expires_at < now() order by expires_at limit $2) old
+   using (select id from undos where workspace_id = $1 and expires_at < now() order by expires_at limit ${pieceRows}) old
    where u.workspace_id = $1
      and u.id = old.id
   returning u.id`;

@@ -1,3 +1,5 @@
+import type { Database } from '../../ground/database/database.ts';
+
 /**
  * Does the same in each workspace, one after the other. If that fails in one, for instance because another writer holds its lock
  * for long, it is done in the others all the same. The first error is thrown at the end.
@@ -9,4 +11,16 @@ export async function inEachWorkspace<Found extends { workspaceId: number }>(
   const errors: unknown[] = [];
   for (const one of found) await work(one).catch((error) => errors.push(error));
   if (errors.length > 0) throw errors[0];
+}
+
+/**
+ * Removes old rows, a piece of each workspace at a time, so that no writer waits long. `dueSql` finds the workspaces that have some, `removeSql` removes a
+ * piece of the workspace $1 and returns its rows. Returns how many were removed; 0 when none is left.
+ */
+export async function removePieces(database: Database, dueSql: string, removeSql: string): Promise<number> {
+  let removed = 0;
+  await inEachWorkspace(await database.query<{ workspaceId: number }>(dueSql), async ({ workspaceId }) => {
+    removed += (await database.query(removeSql, [workspaceId])).length;
+  });
+  return removed;
 }

@@ -2,7 +2,6 @@ export const account = {
   you: 'You',
   name: 'Name',
   nameHint: 'Shown as the sender on gifts that you send.',
-  email: 'Email',
   language: 'Language',
   saved: 'Saved.',
   deputy: 'Deputy for approvals',

@@ -18,7 +18,6 @@ export const frame = {
   account: 'Account menu',
   yourAccount: 'Your account',
   signOut: 'Sign out',
-  workspace: 'Workspace',
   switchWorkspace: (name: string) => `Workspace: ${name}. Switch`,
   language: 'Language',
   look: 'Theme',

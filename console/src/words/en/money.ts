@@ -87,7 +87,6 @@ export const money = {
   needsPerson: 'Choose the sender',
   currency: 'Currency',
   atOnce: 'Amount to grant now',
-  optional: 'Optional',
   limitHint: 'The most a single gift can cost. Leave empty for no limit.',
   personCap: 'Monthly cap per person',
   personCapHint: 'The most one person can spend from this budget in a calendar month. Leave empty for no cap.',
@@ -133,11 +132,9 @@ export const money = {
   noEntries: 'No entries yet',
   noEntriesText: 'Grants, orders and returned money are listed here.',
   detailsText: 'The hash is the SHA-256 of this text, so anyone can verify it.',
-  order: 'Order',
   moreLines: (value: number) => say('{n, plural, one {and # more} other {and # more}}', { n: value }),
   // Proof
   proofNote: 'A chained ledger accounts for every cent.',
-  proof: 'Verification',
   proofText:
     'Giftwire compares the entries, orders and gifts that are new since the latest checkpoint, all balances, and everything that can still be paid out.',
   verify: 'Verify ledger',

@@ -10,7 +10,6 @@ export const orders = {
   statuses: { ACCEPTED: 'In progress', COMPLETED: 'Completed', FAILED: 'Failed' },
   status: 'Status',
   order: 'Order',
-  reference: 'Reference',
   sender: 'From',
   gifts: 'Gifts',
   total: 'Total',
@@ -49,7 +48,6 @@ export const orders = {
   message: 'Message',
   emailed: 'Emailed',
   atOnce: 'At once',
-  gift: 'Gift',
   facts: {
     status: 'Status',
     from: 'From',

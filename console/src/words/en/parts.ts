@@ -33,7 +33,6 @@ export const parts = {
   copy: 'Copy',
   copied: 'Copied',
   undo: 'Undo',
-  clear: 'Clear',
   dayHint: 'DD/MM/YYYY',
   monthDayHint: 'DD/MM',
   noMonthDay: (example: string) => `Enter a day and a month, for example ${example}`,

@@ -4,7 +4,6 @@ export const account: typeof english = {
   you: 'Usted',
   name: 'Nombre',
   nameHint: 'Figura como remitente en los regalos que usted envía.',
-  email: 'Correo',
   language: 'Idioma',
   saved: 'Guardado.',
   deputy: 'Suplente para aprobaciones',

@@ -18,7 +18,6 @@ export const frame: typeof import('../en/frame.ts').frame = {
   account: 'Menú de la cuenta',
   yourAccount: 'Su cuenta',
   signOut: 'Cerrar sesión',
-  workspace: 'Espacio de trabajo',
   switchWorkspace: (name) => `Espacio de trabajo: ${name}. Cambiar`,
   language: 'Idioma',
   look: 'Tema',

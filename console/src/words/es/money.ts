@@ -86,7 +86,6 @@ export const money: typeof english = {
   needsPerson: 'Elija el remitente',
   currency: 'Moneda',
   atOnce: 'Importe que se concede ahora',
-  optional: 'Opcional',
   limitHint: 'Lo máximo que puede costar un regalo. Déjelo vacío para no fijar un límite.',
   personCap: 'Tope mensual por persona',
   personCapHint:
@@ -132,10 +131,8 @@ export const money: typeof english = {
   noEntries: 'Aún no hay asientos',
   noEntriesText: 'Aquí aparecen las concesiones, los pedidos y el dinero devuelto.',
   detailsText: 'La huella es el SHA-256 de este texto: cualquiera puede verificarla.',
-  order: 'Pedido',
   moreLines: (value) => say('{n, plural, one {y # más} other {y # más}}', { n: value }),
   proofNote: 'Un libro mayor encadenado da cuenta de cada centavo.',
-  proof: 'Verificación',
   proofText:
     'Giftwire compara los asientos, pedidos y regalos nuevos desde el último punto de control, todos los saldos y todo lo que aún se puede pagar.',
   verify: 'Verificar el libro mayor',

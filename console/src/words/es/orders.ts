@@ -10,7 +10,6 @@ export const orders: typeof import('../en/orders.ts').orders = {
   statuses: { ACCEPTED: 'En curso', COMPLETED: 'Completado', FAILED: 'Fallido' },
   status: 'Estado',
   order: 'Pedido',
-  reference: 'Referencia',
   sender: 'De',
   gifts: 'Regalos',
   total: 'Total',
@@ -48,7 +47,6 @@ export const orders: typeof import('../en/orders.ts').orders = {
   message: 'Mensaje',
   emailed: 'Envío del correo',
   atOnce: 'De inmediato',
-  gift: 'Regalo',
   facts: {
     status: 'Estado',
     from: 'De',

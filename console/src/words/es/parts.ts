@@ -33,7 +33,6 @@ export const parts: typeof import('../en/parts.ts').parts = {
   copy: 'Copiar',
   copied: 'Copiado',
   undo: 'Deshacer',
-  clear: 'Borrar',
   dayHint: 'DD/MM/AAAA',
   monthDayHint: 'DD/MM',
   noMonthDay: (example: string) => `Escriba un día y un mes, por ejemplo ${example}`,

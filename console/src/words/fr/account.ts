@@ -4,7 +4,6 @@ export const account: typeof english = {
   you: 'Vous',
   name: 'Nom',
   nameHint: 'Il figure comme expéditeur sur les cadeaux que vous envoyez.',
-  email: 'Courriel',
   language: 'Langue',
   saved: 'Enregistré.',
   deputy: 'Remplaçant pour les approbations',

@@ -18,7 +18,6 @@ export const frame: typeof import('../en/frame.ts').frame = {
   account: 'Menu du compte',
   yourAccount: 'Votre compte',
   signOut: 'Se déconnecter',
-  workspace: 'Espace de travail',
   switchWorkspace: (name) => `Espace de travail\u00a0: ${name}. Changer`,
   language: 'Langue',
   look: 'Thème',

@@ -86,7 +86,6 @@ export const money: typeof english = {
   needsPerson: 'Choisissez l’expéditeur',
   currency: 'Devise',
   atOnce: 'Montant à accorder maintenant',
-  optional: 'Facultatif',
   limitHint: 'Le coût maximal d’un cadeau. Laissez vide pour ne pas fixer de limite.',
   personCap: 'Plafond mensuel par personne',
   personCapHint:
@@ -133,10 +132,8 @@ export const money: typeof english = {
   noEntries: 'Aucune écriture pour l’instant',
   noEntriesText: 'Les octrois, les commandes et l’argent restitué figurent ici.',
   detailsText: 'L’empreinte est le SHA-256 de ce texte\u00a0: chacun peut la vérifier.',
-  order: 'Commande',
   moreLines: (value) => say('{n, plural, one {et # autre} other {et # autres}}', { n: value }),
   proofNote: 'Un grand livre chaîné rend compte de chaque cent.',
-  proof: 'Vérification',
   proofText:
     'Giftwire compare les écritures, les commandes et les cadeaux nouveaux depuis le dernier point de contrôle, tous les soldes, et tout ce qui peut encore être versé.',
   verify: 'Vérifier le grand livre',

@@ -10,7 +10,6 @@ export const orders: typeof import('../en/orders.ts').orders = {
   statuses: { ACCEPTED: 'En cours', COMPLETED: 'Terminée', FAILED: 'Échec' },
   status: 'Statut',
   order: 'Commande',
-  reference: 'Référence',
   sender: 'De',
   gifts: 'Cadeaux',
   total: 'Total',
@@ -45,7 +44,6 @@ export const orders: typeof import('../en/orders.ts').orders = {
   message: 'Message',
   emailed: 'Envoi du courriel',
   atOnce: 'Immédiatement',
-  gift: 'Cadeau',
   facts: {
     status: 'Statut',
     from: 'De',

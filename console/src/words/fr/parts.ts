@@ -33,7 +33,6 @@ export const parts: typeof import('../en/parts.ts').parts = {
   copy: 'Copier',
   copied: 'Copié',
   undo: 'Annuler',
-  clear: 'Effacer',
   dayHint: 'JJ/MM/AAAA',
   monthDayHint: 'JJ/MM',
   noMonthDay: (example: string) => `Saisissez un jour et un mois, par exemple ${example}`,

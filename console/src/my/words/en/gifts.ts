@@ -37,7 +37,6 @@ export const gifts = {
   nothingLeftText: 'You find your next gift here.',
   // One gift
   one: 'Gift',
-  from: 'From',
   gone: 'Gift not found',
   openTitle: (sender: string) => `A gift from ${sender}`,
   openIt: 'Open your gift',

@@ -1,6 +1,5 @@
 export const parts = {
   retry: 'Try again',
-  close: 'Close',
   cancel: 'Cancel',
   save: 'Save',
   more: 'Show more',

@@ -84,8 +84,6 @@ export const spend = {
   pin: 'PIN',
   until: (day: string) => `Valid until ${day}`,
   showCode: 'Show the code',
-  copy: 'Copy',
-  copied: 'Copied',
   tellTitle: 'Tell them what it became',
   tellText: 'A line is plenty. Only they read it.',
   write: 'Write',

@@ -24,8 +24,6 @@ export const you = {
   downloadText: 'A ZIP with a page to read. It has what others wrote to you, too.',
   workspaces: 'Workspaces',
   here: 'You are here',
-  console: 'Open the console',
-  saved: 'Saved',
   notSaved: 'Nothing was changed.',
   notDownloaded: 'Nothing was downloaded.',
 };

@@ -36,7 +36,6 @@ export const gifts: typeof english = {
   nothingLeft: 'No hay regalos para canjear',
   nothingLeftText: 'Aquí encontrará su próximo regalo.',
   one: 'Regalo',
-  from: 'De',
   gone: 'Regalo no encontrado',
   openTitle: (sender) => `Un regalo de ${sender}`,
   openIt: 'Abrir su regalo',

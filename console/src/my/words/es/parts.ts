@@ -2,7 +2,6 @@ import type { parts as english } from '../en/parts.ts';
 
 export const parts: typeof english = {
   retry: 'Reintentar',
-  close: 'Cerrar',
   cancel: 'Cancelar',
   save: 'Guardar',
   more: 'Mostrar más',

@@ -81,8 +81,6 @@ export const spend: typeof english = {
   pin: 'PIN',
   until: (day) => `Válido hasta el ${day}`,
   showCode: 'Mostrar el código',
-  copy: 'Copiar',
-  copied: 'Copiado',
   tellTitle: 'Cuénteles en qué se convirtió',
   tellText: 'Basta una línea. Solo la leen ellos.',
   write: 'Escribir',

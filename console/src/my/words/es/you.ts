@@ -26,8 +26,6 @@ export const you: typeof english = {
   downloadText: 'Un ZIP con una página para leer. Incluye también lo que otros le escribieron.',
   workspaces: 'Espacios de trabajo',
   here: 'Está aquí',
-  console: 'Abrir la consola',
-  saved: 'Guardado',
   notSaved: 'No se cambió nada.',
   notDownloaded: 'No se descargó nada.',
 };

@@ -37,7 +37,6 @@ export const gifts: typeof english = {
   nothingLeft: 'Aucun cadeau à utiliser',
   nothingLeftText: 'Vous trouverez ici votre prochain cadeau.',
   one: 'Cadeau',
-  from: 'De',
   gone: 'Cadeau introuvable',
   openTitle: (sender) => `Un cadeau de ${sender}`,
   openIt: 'Ouvrir votre cadeau',

@@ -2,7 +2,6 @@ import type { parts as english } from '../en/parts.ts';
 
 export const parts: typeof english = {
   retry: 'Réessayer',
-  close: 'Fermer',
   cancel: 'Annuler',
   save: 'Enregistrer',
   more: 'Afficher plus',

@@ -83,8 +83,6 @@ export const spend: typeof english = {
   pin: 'Code PIN',
   until: (day) => `Valable jusqu’au ${day}`,
   showCode: 'Afficher le code',
-  copy: 'Copier',
-  copied: 'Copié',
   tellTitle: 'Dites-leur ce que c’est devenu',
   tellText: 'Une ligne suffit. Eux seuls la lisent.',
   write: 'Écrire',

@@ -26,8 +26,6 @@ export const you: typeof english = {
   downloadText: 'Un ZIP avec une page à lire. Il contient aussi ce que d’autres vous ont écrit.',
   workspaces: 'Espaces de travail',
   here: 'Vous êtes ici',
-  console: 'Ouvrir la console',
-  saved: 'Enregistré',
   notSaved: 'Rien n’a été modifié.',
   notDownloaded: 'Rien n’a été téléchargé.',
 };
