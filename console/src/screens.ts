@@ -16,7 +16,7 @@ export interface Screen {
   isAboutEverybody?: true;
   /** In the main navigation or at its foot; absent: reached from other screens and, without a parameter, from the palette. */
   place?: 'main' | 'foot';
-  /** Screens of a group have tabs that lead to each other. The navigation has an entry of that name. */
+  /** Screens of a group are tabs. The navigation has an entry of that name. */
   group?: ScreenGroup;
   load: () => Promise<{ default: ComponentType }>;
 }

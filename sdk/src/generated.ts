@@ -436,7 +436,7 @@ export interface Gift {
   viewedAt: string | null;
   /** When the recipient has accepted it. */
   claimedAt: string | null;
-  /** The end of the last day on which it can be claimed; null: for good. */
+  /** The end of the last day on which it can be claimed; null: it does not expire. */
   expiresAt: string | null;
   /** What the recipient wrote to the sender. */
   thanks: string | null;
@@ -498,7 +498,7 @@ export interface GiftDetails {
   viewedAt: string | null;
   /** When the recipient has accepted it. */
   claimedAt: string | null;
-  /** The end of the last day on which it can be claimed; null: for good. */
+  /** The end of the last day on which it can be claimed; null: it does not expire. */
   expiresAt: string | null;
   /** What the recipient wrote to the sender. */
   thanks: string | null;
@@ -524,7 +524,7 @@ export interface GiftCorrection {
 
 /** Until when a gift can be claimed. */
 export interface GiftExtension {
-  /** The last day on which it can be claimed. It ends in the workspace's time zone. Null: it can be claimed for good. */
+  /** The last day on which it can be claimed. It ends in the workspace's time zone. Null: it does not expire. */
   expiresOn: string | null;
 }
 
@@ -1193,7 +1193,7 @@ export interface CheckedGift {
   left: number;
   /** ISO 4217 code. */
   currency: string;
-  /** Until when it can be claimed; null: for good. A claimed gift does not expire. */
+  /** Until when it can be claimed; null: it does not expire. A claimed gift does not expire. */
   expiresAt: string | null;
 }
 
@@ -1347,7 +1347,7 @@ export interface Bounce {
   messageId?: string | null;
   /** The address that it came back to, which names the email too. Up to 1,000 characters. */
   returnPath?: string | null;
-  /** The enhanced status code: 5.x.x where the email failed for good, 4.x.x where it is tried again. */
+  /** The enhanced status code: 5.x.x if the email failed, 4.x.x if it is tried again. */
   status: string;
   /** What the mail server said. Up to 1,000 characters. */
   reason?: string | null;
@@ -1357,7 +1357,7 @@ export interface Bounce {
 export interface BounceResult {
   /** The gift that the email was about. */
   giftId: number;
-  /** FAILED: its delivery has failed. DEFERRED: another mail server goes on trying, and the timeline has it. KNOWN: nothing new. */
+  /** FAILED: its delivery has failed. DEFERRED: another mail server tries again, and the timeline has it. KNOWN: nothing new. */
   effect: 'FAILED' | 'DEFERRED' | 'KNOWN';
 }
 
@@ -1437,7 +1437,7 @@ export interface NewBudget {
   department?: string;
   /** Granted at once. At most 1,000,000,000. */
   amount?: number;
-  /** What it is for, kept in the ledger for good: name no people in it. Up to 200 characters. */
+  /** What it is for, kept in the ledger permanently: name no people in it. Up to 200 characters. */
   note?: string;
   /** The most that one gift may cost; null: no limit. At most 99,999,999. */
   giftLimit?: number | null;
@@ -1473,7 +1473,7 @@ export interface BudgetChange {
 export interface MoneyGrant {
   /** How much. At most 1,000,000,000. */
   amount: number;
-  /** What it is for, kept in the ledger for good: name no people in it. Up to 200 characters. */
+  /** What it is for, kept in the ledger permanently: name no people in it. Up to 200 characters. */
   note?: string;
 }
 
@@ -4525,7 +4525,7 @@ export interface GiftSentEvent {
   data: GiftEventData;
 }
 
-/** The email about a gift was refused for good, or came back. */
+/** The email about a gift was rejected permanently, or came back. */
 export interface GiftDeliveryFailedEvent {
   /** `evt_`, the workspace and the number. */
   id: string;
@@ -5080,7 +5080,7 @@ export interface GiftExtendedData {
   requestId: string;
   /** The member who gets the gift. */
   memberId: number;
-  /** Until when it can be claimed; null: for good. */
+  /** Until when it can be claimed; null: it does not expire. */
   expiresAt: string | null;
   /** The caller who did it; absent: the recipient did, or the event is older than this field. */
   by?: EventActor;
@@ -6033,7 +6033,7 @@ export interface Settings {
   sentence: string | null;
   /** Whether gifts are emailed. */
   mailsGifts: boolean;
-  /** For how many days a gift can be claimed; null: for good. */
+  /** For how many days a gift can be claimed; null: gifts do not expire. */
   giftDays: number | null;
   /** Reminders, in days after the gift email; empty: no reminders. */
   reminderDays: number[];
@@ -6077,7 +6077,7 @@ export interface SettingsChange {
   sentence?: string | null;
   /** Whether gifts are emailed. */
   mailsGifts?: boolean;
-  /** For how many days a gift can be claimed; null: for good. */
+  /** For how many days a gift can be claimed; null: gifts do not expire. */
   giftDays?: number | null;
   /** Reminders, in days after the gift email; empty: no reminders. */
   reminderDays?: number[];
@@ -6409,7 +6409,7 @@ export interface EventsByType {
   'members.imported': MembersImportedEvent;
   /** The email about a gift was handed to the mail server. Whether it arrived is not known. */
   'gift.sent': GiftSentEvent;
-  /** The email about a gift was refused for good, or came back. */
+  /** The email about a gift was rejected permanently, or came back. */
   'gift.delivery_failed': GiftDeliveryFailedEvent;
   /** The page of a gift was opened for the first time. An email scanner may have done that. */
   'gift.viewed': GiftViewedEvent;

@@ -52,7 +52,7 @@ class Connection {
 export class Giftwire extends Connection {
   /** Send gifts, follow the orders, read their certificates. */
   readonly orders = new resources.Orders(this.transport);
-  /** Where each gift stands, and how to put right what went wrong. */
+  /** The status of each gift, and what repairs it. */
   readonly gifts = new resources.Gifts(this.transport);
   /** The gifts of the caller, and what they do with them. */
   readonly myGifts = new resources.MyGifts(this.transport);

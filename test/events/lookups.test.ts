@@ -61,7 +61,7 @@ test('what a name server says is checked before a connection', async () => {
   cleanUp(() => agent.destroy());
   await assert.rejects(request(named(receiver.url), { dispatcher: agent, method: 'POST', body: '{}' }), {
     name: 'ForbiddenAddress',
-    message: `${known} leads to 127.0.0.1, which is a loopback address`,
+    message: `${known} resolves to 127.0.0.1, which is a loopback address`,
   });
   assert.equal(receiver.received.length, 0);
   await assert.rejects(checkWebhookUrl(named(receiver.url), production, lookup), /which is a loopback address/);

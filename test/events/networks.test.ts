@@ -83,7 +83,7 @@ test('a name that leads to a public address at registration and to a private one
   cleanUp(() => agent.destroy());
   await assert.rejects(request(`http://rebinding.example:${port}/`, { dispatcher: agent }), {
     name: 'ForbiddenAddress',
-    message: 'rebinding.example leads to 127.0.0.1, which is a loopback address',
+    message: 'rebinding.example resolves to 127.0.0.1, which is a loopback address',
   });
   assert.equal(connections(), 0);
 });

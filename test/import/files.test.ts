@@ -140,7 +140,7 @@ test('every rejected row is listed with its line and reason, and the others are 
     '10: the row has 11 cells, and the header only 9',
     '11: this is the person of line 2 again, and says something else',
     '12: this is the person of line 2 again, and says something else',
-    `13: email leads to member ${ada} and employeeNumber to member ${two}: if they are one person, run "giftwire member merge id:${two} id:${ada} --workspace ${workspaceId}"`,
+    `13: email identifies member ${ada} and employeeNumber identifies member ${two}: if they are one person, run "giftwire member merge id:${two} id:${ada} --workspace ${workspaceId}"`,
     '14: a quote stands where none may be',
     '15: a quote is opened and never closed',
     '16: a quote is opened and never closed',

@@ -8,7 +8,11 @@ const places = ['src', 'console/src', 'sdk/src', 'sdk/README.md', 'docs', ...roo
 const endings = ['.ts', '.tsx', '.md'];
 
 const unclear: Record<string, RegExp> = {
-  'name the role: recipient, sender, owner, people team, operator, caller': /\b(somebody|nobody)\b/i,
+  'name the role: recipient, sender, owner, people team, operator, caller': /\b(somebody|nobody|anybody|whoever)\b/i,
+  'say "all", "any", or what it does not depend on': /\bwhatever\b/i,
+  'say "permanently", "no expiry date" or "not tried again"': /\bfor good\b/i,
+  'say what it identifies, opens, refers or resolves to': /\bleads? to\b/i,
+  'say "repair" or "correct"': /\bputs? right\b/i,
   'say "invalid", or name what is wrong': /\bat fault\b/i,
   'say "this many", or name the number': /\bso many\b/i,
   'say what there is': /\bis none\b(?! yet)/i,

@@ -96,7 +96,7 @@ interface TurnOptions {
 }
 
 /**
- * Pages of a list that goes on with `next`, shown as those of a list that is counted. The list is read as far as the reader has turned.
+ * Pages of a list that continues with `next`, shown as those of a list that is counted. The list is read as far as the reader has turned.
  * A component that shows another list gets another `key`, so that it begins at the first page.
  */
 export function useTurning<Piece, Row>(

@@ -77,7 +77,7 @@ function mainEntries(open: readonly Screen[]): Entry[] {
     .map(({ path, name, icon }) => ({ path, name, icon, below: name === 'gifts' ? [path, '/orders'] : [path] }));
 }
 
-/** A group leads to the first of its screens that the role opens. */
+/** A group opens the first of its screens that the role opens. */
 function groupEntries(open: readonly Screen[], place: 'main' | 'foot'): Entry[] {
   const names = (Object.keys(groups) as ScreenGroup[]).filter((name) => groups[name].place === place);
   return names.flatMap((name) => {

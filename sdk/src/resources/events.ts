@@ -24,7 +24,7 @@ export class Events extends Resource {
   readonly retrieve = this.method('GET /events/{id}');
 
   /**
-   * Every event after a number as it happens, for `for await`. While the service is away it goes on asking, so nothing is
+   * Every event after a number as it happens, for `for await`. While the service is away it keeps asking, so nothing is
    * missed. It ends when the signal is aborted, and throws where asking again does not help. Keep the number of the last event
    * that you have dealt with, and begin with it the next time.
    */

@@ -2,7 +2,7 @@ import { Resource } from '../resource.ts';
 import type { CallOptions } from '../transport.ts';
 import type { PrintQuery } from '../types.ts';
 
-/** Where each gift stands, and how to put right what went wrong. */
+/** The status of each gift, and what repairs it. */
 export class Gifts extends Resource {
   /** A page of gifts, the newest first. */
   readonly list = this.method('GET /gifts', 'query');
@@ -24,7 +24,7 @@ export class Gifts extends Resource {
   readonly correct = this.method('POST /gifts/{id}/correct', 'body');
   /** The gift can no longer be claimed, and no email about it is sent. A claimed gift cannot be cancelled. */
   readonly cancel = this.method('POST /gifts/{id}/cancel');
-  /** Lets a gift be claimed for longer, or for good. One that has expired can be claimed again. */
+  /** Extends a gift, or removes its expiry date. One that has expired can be claimed again. */
   readonly extend = this.method('POST /gifts/{id}/extend', 'body');
 
   /** Gifts on paper, as an HTML document to print. It shows the secret tokens of the gifts. */

@@ -14,7 +14,7 @@ export interface CreateOrderOptions extends KeyOptions {
 
 /** How to wait for an order. */
 export interface WaitOptions extends CallOptions {
-  /** How long to wait; a minute when absent. The order goes on after that too. */
+  /** How long to wait; a minute when absent. The order continues after that. */
   timeoutMs?: number | undefined;
 }
 
@@ -57,7 +57,7 @@ export class Orders extends Resource {
   }
 
   /**
-   * Waits until the gifts are issued and returns the order with all its certificates. While the service is away it goes on
+   * Waits until the gifts are issued and returns the order with all its certificates. While the service is away it keeps
    * asking. Throws a GiftwireError of type `order_failed` or `still_pending` otherwise.
    */
   waitFor(requestId: string, options: WaitOptions = {}): Promise<OrderRecord> {

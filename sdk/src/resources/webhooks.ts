@@ -26,7 +26,7 @@ export class Webhooks extends Resource {
   /** Gives it a new secret. Deliveries are signed with both secrets for 24 hours, then with the new one alone. */
   // A second rotation would end the secret that receivers have now.
   readonly rotate = this.method('POST /webhooks/{id}/rotate', null, { once: true });
-  /** It goes on with the first event that it has not got. */
+  /** Delivery resumes with the first undelivered event. */
   readonly enable = this.method('POST /webhooks/{id}/enable');
   /** Nothing is posted to it until it is enabled again. */
   readonly disable = this.method('POST /webhooks/{id}/disable');

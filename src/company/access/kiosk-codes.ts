@@ -106,7 +106,7 @@ export interface KioskEntry {
   code: string;
 }
 
-/** Signs in a person at a kiosk; null if they may not, for whatever reason: it takes as many statements for a number that does not exist. */
+/** Signs in a person at a kiosk; null if they may not. It takes as many statements for a number that does not exist. */
 export async function enterAtKiosk(
   tx: Queryable,
   options: SignInOptions & { kiosk: KioskKeys },

@@ -18,7 +18,7 @@ export interface Identifiers {
 export interface Identified {
   byEmail: number | null;
   byEmployeeNumber: number | null;
-  /** The address is that of a merged record. It leads to the survivor, who cannot have it a second time. */
+  /** The address is that of a merged record. It identifies the survivor, who cannot have it a second time. */
   isEmailOfMerged: boolean;
   /** No person has the address now, neither as email address nor as login. */
   isFormerEmail: boolean;
@@ -49,7 +49,7 @@ export interface Keys {
 }
 
 /**
- * All addresses and numbers that lead to the same people as these do: those of merged records, logins and former addresses
+ * All addresses and numbers that identify the same people as these do: those of merged records, logins and former addresses
  * included.
  */
 export async function readAliases(tx: Queryable, workspaceId: number, keys: Keys): Promise<Keys> {

@@ -5,7 +5,7 @@ import { addressKey } from './who.ts';
 
 /*
  * Keeps people as they are before a change that can be undone; restore-people.ts restores them. What is kept of a person: the fields, the teams, the further email
- * addresses, and the former addresses that lead to them or are their current one. Recognition is not kept: it stays as it is.
+ * addresses, and the former addresses that identify them or are their current one. Recognition is not kept: it stays as it is.
  */
 
 /** The columns of moments. */

@@ -70,7 +70,7 @@ function isAbove(managers: Managers, below: number, person: number): boolean {
   return false;
 }
 
-/** The managers of all people above the wanted ones. What is unwritten may lead to people whose line is not read yet. */
+/** The managers of all people above the wanted ones. Unwritten changes may refer to people whose line is not read yet. */
 async function readAbove(
   tx: Queryable,
   workspaceId: number,

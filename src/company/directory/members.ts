@@ -9,7 +9,7 @@ import { addingMembers } from './write.ts';
 
 /**
  * Finds a member by email address, login, employee number or id; `id:17` can only be an id. Merged records resolve to the
- * surviving record. A text that leads to several people is refused.
+ * surviving record. A text that identifies several people is rejected.
  */
 export async function findMember(tx: Queryable, workspaceId: number, who: string): Promise<number> {
   const isId = who.startsWith('id:');

@@ -21,7 +21,7 @@ const sameRecord = 'The two are the same record already.';
 
 /**
  * Merges two records of one person: `from` is merged into `into`. Fields that are empty in `into` are filled from `from`, and
- * recognition counts for `into`. Reports about earlier days count them from the earlier day of the two records. If both have an email address or an employee number, those of `from` lead to `into`.
+ * recognition counts for `into`. Reports about earlier days count them from the earlier day of the two records. If both have an email address or an employee number, those of `from` identify `into`.
  * Certificates and activities keep the id of `from`, and are read as those of `into`.
  */
 export async function mergeMembers(
@@ -151,7 +151,7 @@ const fillSql = changingMembers(
   'kept',
 );
 
-/** Records that were merged into one lead to another from now on: all of them, or those that are named. They are in no count and no search. */
+/** Records that were merged into one refer to another from now on: all of them, or those that are named. They are in no count and no search. */
 export function redirectMerged(
   tx: Queryable,
   workspaceId: number,

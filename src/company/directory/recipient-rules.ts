@@ -57,7 +57,7 @@ export function knowNobody(): KnownPeople {
 
 type Identity = Pick<NamedPerson, 'emailKey' | 'employeeNumber'>;
 
-/** The person that an identity leads to. If there is an email address, the number is ignored. */
+/** The person that an identity names. If there is an email address, the number is ignored. */
 export function findPerson(known: KnownPeople, { emailKey, employeeNumber }: Identity): RecipientPerson | undefined {
   if (emailKey !== null) return known.byEmail.get(emailKey);
   return employeeNumber === null ? undefined : known.byEmployeeNumber.get(employeeNumber);
@@ -69,7 +69,7 @@ export function findPerson(known: KnownPeople, { emailKey, employeeNumber }: Ide
  *
  * 1. A line with an email finds the person with that address, or adds one.
  * 2. An employee number beside it becomes theirs if they have none and no other person has it.
- * 3. A line with only a number leads to the person who has it, else to the first person beside whom the number stands in the
+ * 3. A line with only a number identifies the person who has it, else to the first person beside whom the number stands in the
  *    same order, else to a new person. So the order of the lines does not matter.
  * 4. A missing first or last name is filled from the first line that has it. An existing name stays.
  *

@@ -100,7 +100,7 @@ export async function readRecipientLines(
 /** Reads the lines about these people in orders that are accepted and not fulfilled yet. */
 export type ReadAhead = (tx: Queryable, workspaceId: number, people: readonly NamedPerson[]) => Promise<LineAhead[]>;
 
-/** The people whom these lines may lead to, as if the orders that wait were fulfilled. */
+/** The people whom these lines may identify, as if the orders that wait were fulfilled. */
 export async function knowPeople(
   tx: Queryable,
   workspaceId: number,
@@ -114,7 +114,7 @@ export async function knowPeople(
   return known;
 }
 
-/** Whether an earlier order that is not fulfilled yet could change whom this line leads to, or what it adds. */
+/** Whether an earlier order that is not fulfilled yet could change whom this line identifies, or what it adds. */
 function isOpen(known: KnownPeople, line: NamedPerson): boolean {
   const person = findPerson(known, line);
   if (!person) return true;
@@ -122,7 +122,7 @@ function isOpen(known: KnownPeople, line: NamedPerson): boolean {
   return (person.firstName === '' && line.firstName !== '') || (person.lastName === '' && line.lastName !== '');
 }
 
-/** Adds a line's members to `known`. A member is one person, even if several addresses or numbers lead to them. */
+/** Adds a line's members to `known`. A member is one person, even if several addresses or numbers identify them. */
 function learn(known: KnownPeople, { emailKey, employeeNumber, byEmail, byEmployeeNumber }: RecipientLine): void {
   if (emailKey !== null && byEmail) known.byEmail.set(emailKey, personOf(known, byEmail));
   if (employeeNumber !== null && byEmployeeNumber)
@@ -175,7 +175,7 @@ export async function savePeople(tx: Queryable, workspaceId: number, people: Ite
   await appendMemberEvents(tx, workspaceId);
 }
 
-/** The member that an address or a number of a line `n` leads to, as a lateral subquery that looks it up by key. */
+/** The member that an address or a number of a line `n` identifies, as a lateral subquery that looks it up by key. */
 const memberBy = (condition: string) => `lateral (
          select survivor.id, survivor.employee_number, survivor.first_name, survivor.last_name, survivor.left_at
            from members m

@@ -9,7 +9,7 @@ interface Marks {
   externalId?: string | null | undefined;
 }
 
-/** The member that an address leads to. */
+/** The member that an address identifies. */
 export interface KnownPerson extends Marks {
   hasLeft: boolean;
 }
@@ -37,7 +37,7 @@ function isAnother(known: Marks, said: Marks): boolean {
 
 /**
  * Takes addresses (email addresses and logins) away from members, so that another person can have them. They do not become
- * former addresses: they no longer lead to these members. The caller holds the workspace's lock.
+ * former addresses: they no longer identify these members. The caller holds the workspace's lock.
  */
 export async function releaseAddresses(
   tx: Queryable,

@@ -70,7 +70,7 @@ export async function splitMember(
   if (Object.keys(moved).length === 0)
     throw new Failure(
       'invalid',
-      `Member ${id} has none of these: ${parts.join(', ')}. Nothing would lead to a new record.`,
+      `Member ${id} has none of these: ${parts.join(', ')}. A new record would have no address and no number.`,
     );
   const addresses = [moved.email, moved.userName].filter((address) => typeof address === 'string');
   await releaseAddresses(tx, workspaceId, [id], addresses);

@@ -81,7 +81,7 @@ export function hasNumber(alias: string, number: string): string {
 }
 
 /**
- * Which member an email address leads to: the one who has it, else the one who signs in with it, else the one who had it
+ * Which member an email address identifies: the one who has it, else the one who signs in with it, else the one who had it
  * before. Null if it finds no person.
  *
  * Each step is a look-up in an index, made only if the step before found nothing. `column` is what the expression returns

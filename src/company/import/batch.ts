@@ -103,7 +103,7 @@ export async function planBatch(
   return { ...plan, waiting: people.filter((_, nth) => waits[nth]), damaged: [...damaged.values()] };
 }
 
-/** Rows that lead to no member, and whose address or number was an erased person's. */
+/** Rows that identify no member, and whose address or number was an erased person's. */
 async function findErasedRows(
   tx: Queryable,
   workspaceId: number,
@@ -131,7 +131,7 @@ function presence(
   return (id) => present.has(id) || people.byId(id) !== undefined;
 }
 
-/** Whether nothing but a former address leads to the member: the file may have its former owner in a later batch. */
+/** Whether a former address alone identifies the member: the file may have its former owner in a later batch. */
 function isByFormerAlone(known: RowMembers | undefined): boolean {
   if (!known?.isFormerEmail) return false;
   return known.byEmail !== null && known.byEmployeeNumber !== known.byEmail;

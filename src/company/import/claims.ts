@@ -74,7 +74,7 @@ export function whoIs(
   if (written) return written;
   if (byEmail !== null && byNumber !== null && byEmail !== byNumber)
     return (
-      `email leads to member ${byEmail} and employeeNumber to member ${byNumber}: if they are one person, ` +
+      `email identifies member ${byEmail} and employeeNumber identifies member ${byNumber}: if they are one person, ` +
       claims.advice.merge({ ...claims, id: byNumber }, byEmail)
     );
   return byEmail ?? byNumber;

@@ -101,7 +101,7 @@ export interface Stopped {
 
 /**
  * Imports people from CSV. Rows are imported in batches, each in its own transaction with the workspace's lock, so that orders
- * are fulfilled in between. Rows with faults are rejected, and the import goes on. People without changes are not written. A dry
+ * are fulfilled in between. Rows with faults are rejected, and the import continues. People without changes are not written. A dry
  * run makes the same decisions and writes nothing.
  *
  * An import that is stopped, or fails on the way, reports how far it came.

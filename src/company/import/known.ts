@@ -5,9 +5,9 @@ import type { Identified } from '../directory/identify.ts';
 import { hasEmail, hasFormerAddress, hasLogin, hasNumber, isHere, isSurvivor, survivorOf } from '../directory/who.ts';
 import type { PersonRow } from './person.ts';
 
-/** The members that the address and the number of a row lead to. */
+/** The members that the address and the number of a row identify. */
 export interface RowMembers extends Identified {
-  /** They lead to one member, whose record has everything that the row says, beside the manager. */
+  /** They identify one member, whose record has everything that the row says, beside the manager. */
   isSame: boolean;
   /** Only if `isSame`: the manager of the member, and how a list of changes and a dry run name the member. */
   managerId: number | null;

@@ -81,7 +81,7 @@ export interface Run {
   /** How many of them have changes and are taken at their places. */
   listedChanges: number;
   mostListed: number;
-  /** Rows to take after all others: nothing but a former address leads to their people. */
+  /** Rows to take after all others: a former address alone identifies their people. */
   waiting: WaitingRows<FileRow>;
   /** Managers to identify after all rows were read. */
   managers: WaitingRows<OpenManager>;

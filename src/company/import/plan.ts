@@ -159,7 +159,7 @@ function textOf({ fields, team, manager }: PersonRow): string {
   return JSON.stringify([fields, team, manager]);
 }
 
-/** Why the row is not about the member that its address leads to; undefined if it is. */
+/** Why the row is not about the member that its address identifies; undefined if it is. */
 function contradiction(
   { workspaceId, advice }: RowClaims,
   { fields: { email, employeeNumber } }: PersonRow,
@@ -212,7 +212,7 @@ function differences(fields: MemberFields, member: CurrentMember, found: RowMemb
     changed.active = fields.active;
     if (fields.leftOn !== undefined) changed.leftOn = fields.leftOn;
   }
-  // An address or number that leads to the person but is not their own is that of a merged record: it stays there.
+  // An address or number that identifies the person but is not their own is that of a merged record: it stays there.
   if (found?.byEmail === member.id && found.isEmailOfMerged) delete changed.email;
   if (found?.byEmployeeNumber === member.id) delete changed.employeeNumber;
   return changed;

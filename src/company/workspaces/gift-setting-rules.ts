@@ -12,7 +12,7 @@ export interface GiftSettings {
   /** An IANA name, as America/Toronto. Days end there. */
   timeZone: string;
   mailsGifts: boolean;
-  /** For how many days a gift can be claimed; null: for good. */
+  /** For how many days a gift can be claimed; null: no expiry date. */
   giftDays: number | null;
   /** Reminders, in days after the email was sent. */
   reminderDays: number[];

@@ -9,7 +9,7 @@ import { approvalStates, type OrderApproval, type OrderDecisions } from '../../g
 import { Failure } from '../../ground/errors.ts';
 import { amountText } from '../../ground/values/money.ts';
 import { decisionSteps } from '../../steps.ts';
-import { commentText, emailAddress, limitOf, positiveInteger, requestIdText } from './arguments.ts';
+import { commentText, emailAddress, forWorkspace, limitOf, requestIdText } from './arguments.ts';
 import { cell, counted, fields, print } from './output.ts';
 import { withDatabase, withDatabaseOf } from './session.ts';
 
@@ -27,7 +27,7 @@ export function addApprovalCommands(program: Command): void {
     .command('approval')
     .description('see which orders wait for approval, and record what an approver has decided');
 
-  of(approval.command('list').description('list the orders that wait, the oldest first'))
+  forWorkspace(approval.command('list').description('list the orders that wait, the oldest first'))
     .addOption(new Option('--state <state>', 'orders in this state').choices(approvalStates).default('WAITING'))
     .option('--size <n>', 'how many, up to 1000', limitOf(1_000), 20)
     .action(async ({ workspace, state, size, json }: Options) => {
@@ -38,7 +38,7 @@ export function addApprovalCommands(program: Command): void {
       print(json, orders, () => orders.map(describeListed).join('\n') || 'No orders found.');
     });
 
-  of(approval.command('show').description('show whom an order waits for, or who decided it'))
+  forWorkspace(approval.command('show').description('show whom an order waits for, or who decided it'))
     .argument('<requestId>', 'the requestId of the order', requestIdText)
     .action(async (requestId: string, { workspace, json }: Options) => {
       const found = await withDatabase((database) => findApproval(database, operator(workspace), requestId));
@@ -54,14 +54,8 @@ export function addApprovalCommands(program: Command): void {
     .action((requestIds: string[], options: Options) => decide(requestIds, 'DECLINED', options));
 }
 
-function of(command: Command): Command {
-  return command
-    .requiredOption('--workspace <id>', 'the workspace of the orders', positiveInteger)
-    .option('--json', 'print JSON');
-}
-
 function deciding(command: Command): Command {
-  return of(command)
+  return forWorkspace(command)
     .argument('<requestIds...>', 'the requestIds of the orders, which are decided together', requestIdTexts)
     .requiredOption('--for <email>', 'the approver who has decided', emailAddress);
 }

@@ -18,9 +18,9 @@ export function positiveInteger(text: string): number {
   return Number(text);
 }
 
-/** A command about one workspace, or about something in it. */
+/** A command about one workspace, or about something in it. It prints text for people, or JSON. */
 export function forWorkspace(command: Command): Command {
-  return command.requiredOption('--workspace <id>', 'the workspace', positiveInteger);
+  return command.requiredOption('--workspace <id>', 'the workspace', positiveInteger).option('--json', 'print JSON');
 }
 
 export function rateLimit(text: string): number {

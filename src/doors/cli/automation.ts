@@ -6,7 +6,7 @@ import { changeAutomation, listAutomations, pauseAll, readAutomation } from '../
 import { planOf } from '../../giving/automations/plan.ts';
 import type { Automation, AutomationChange } from '../../ground/contract/automation.ts';
 import { type Occurrence, type OccurrenceState, occurrenceStates } from '../../ground/contract/occurrence.ts';
-import { limitOf, nameText, positiveInteger } from './arguments.ts';
+import { forWorkspace, limitOf, nameText, positiveInteger } from './arguments.ts';
 import { cell, fields, print, table } from './output.ts';
 import { withDatabaseOf } from './session.ts';
 
@@ -24,7 +24,7 @@ export function addAutomationCommands(program: Command): void {
     .command('automation')
     .description('see, pause and resume what the service does for people on their days');
 
-  of(automation.command('list').description('list the automations by name')).action(
+  forWorkspace(automation.command('list').description('list the automations by name')).action(
     async ({ workspace, json }: Options) => {
       const list = await withDatabaseOf(workspace, (database) => listAutomations(database, workspace));
       print(json, list, () => listed(list.automations, list.isPaused));
@@ -38,18 +38,20 @@ export function addAutomationCommands(program: Command): void {
     },
   );
 
-  of(automation.command('pause').description('pause one automation, or all of them'))
+  forWorkspace(automation.command('pause').description('pause one automation, or all of them'))
     .argument('[id]', 'its id; all automations if it is left out', positiveInteger)
     .option('--note <text>', 'why, for one automation', nameText)
     .action((id: number | undefined, { note, ...options }: Options) =>
       set(id, { state: 'PAUSED', ...(note !== undefined && { pauseNote: note }) }, options),
     );
 
-  of(automation.command('resume').description('let one automation continue, or all of them'))
+  forWorkspace(automation.command('resume').description('let one automation continue, or all of them'))
     .argument('[id]', 'its id; all automations if it is left out', positiveInteger)
     .action((id: number | undefined, options: Options) => set(id, { state: 'ON' }, options));
 
-  of(automation.command('occurrences').description('list what automations did and could not do, the latest first'))
+  forWorkspace(
+    automation.command('occurrences').description('list what automations did and could not do, the latest first'),
+  )
     .option('--automation <id>', 'only of this automation', positiveInteger)
     .addOption(new Option('--state <state>', 'only in this state').choices(occurrenceStates))
     .option('--size <number>', 'how many, 1000 at most', limitOf(1_000), 20)
@@ -77,14 +79,8 @@ export function addAutomationCommands(program: Command): void {
   );
 }
 
-function of(command: Command): Command {
-  return command
-    .requiredOption('--workspace <id>', 'the workspace that it belongs to', positiveInteger)
-    .option('--json', 'print JSON');
-}
-
 function one(command: Command): Command {
-  return of(command).argument('<id>', 'its id', positiveInteger);
+  return forWorkspace(command).argument('<id>', 'its id', positiveInteger);
 }
 
 /** Pauses or resumes one automation, or all of them. */

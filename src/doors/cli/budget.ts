@@ -52,18 +52,17 @@ export function addBudgetCommands(program: Command): void {
   addMoneyCommand(budget, 'grant', 'grant money to a budget', grantMoney);
   addMoneyCommand(budget, 'withdraw', 'take back what is available in a budget', withdrawMoney);
 
-  one(budget.command('close').description('close a budget: what is available is withdrawn'))
-    .option('--json', 'print one JSON object')
-    .action(async (id: number, { workspace, json }: Options) => {
+  one(budget.command('close').description('close a budget: what is available is withdrawn')).action(
+    async (id: number, { workspace, json }: Options) => {
       await change(async (tx) => closeBudget(tx, atTheCommandLine, workspace, id));
       print(json, { id, closed: true }, () => `Budget ${id} is closed: orders draw on another one, or on none.`);
-    });
+    },
+  );
 }
 
 function addReadCommands(budget: Command): void {
   forWorkspace(budget.command('list').description('list the budgets with their balances'))
     .option('--all', 'also those that are closed')
-    .option('--json', 'print one JSON array')
     .action(async ({ workspace, all, json }: Options & { all?: true }) => {
       const budgets = await withDatabaseOf(workspace, async (database) => {
         const found: Budget[] = [];
@@ -73,17 +72,14 @@ function addReadCommands(budget: Command): void {
       print(json, budgets, () => listed(budgets));
     });
 
-  one(budget.command('show').description('show a budget'))
-    .option('--json', 'print one JSON object')
-    .action(async (id: number, { workspace, json }: Options) => {
-      const found = await withDatabase((database) => readBudget(database, workspace, id));
-      print(json, found, () => describe(found));
-    });
+  one(budget.command('show').description('show a budget')).action(async (id: number, { workspace, json }: Options) => {
+    const found = await withDatabase((database) => readBudget(database, workspace, id));
+    print(json, found, () => describe(found));
+  });
 
   one(budget.command('entries').description('list what moved the money of a budget, the newest first'))
     .option('--page <n>', 'which page, the first is 1', positiveInteger, 1)
     .option('--size <n>', 'how many on a page, up to 1000', limitOf(1_000), 20)
-    .option('--json', 'print one JSON object')
     .action(async (id: number, { workspace, page, size, json }: Options & { page: number; size: number }) => {
       const found = await withDatabase((database) => listEntries(database, workspace, id, { page: page - 1, size }));
       print(json, found, () => describeEntries(found));
@@ -98,7 +94,6 @@ function addTermCommands(budget: Command): void {
   units(set, (name) => `the ${name} whose people share it`)
     .option('--amount <amount>', 'granted at once', moneyAmount)
     .option('--note <text>', 'what the grant is for', reasonText)
-    .option('--json', 'print one JSON object')
     .action(async ({ workspace, currency, member, team, amount, note, json, ...given }: SetOptions) => {
       const added = await change(async (tx) =>
         addBudget(tx, atTheCommandLine, workspace, {
@@ -117,7 +112,7 @@ function addTermCommands(budget: Command): void {
   const changing = budget
     .command('change')
     .description('change the limits, the allowance, the thresholds or the owner name of a budget');
-  terms(one(changing)).option('--json', 'print one JSON object');
+  terms(one(changing));
   units(changing, (name) => `the new name of its ${name}`).action(
     async (id: number, { workspace, json, ...given }: TermOptions & UnitOptions) => {
       const changes: BudgetChange = { ...termsOf(given), ...unitsOf(given) };
@@ -184,7 +179,6 @@ function addMoneyCommand(budget: Command, name: string, description: string, mov
   one(budget.command(name).description(description))
     .argument('<amount>', 'how much', moneyAmount)
     .option('--note <text>', 'what for', reasonText)
-    .option('--json', 'print one JSON object')
     .action(async (id: number, amount: number, { workspace, note, json }: Options & { note?: string }) => {
       const request = { amount, ...(note !== undefined && { note }) };
       const moved: Granted = await change((tx) => move(tx, atTheCommandLine, workspace, id, request));

@@ -12,7 +12,7 @@ import type { Config } from '../../ground/config/config.ts';
 import type { Database } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { commandSteps } from '../../steps.ts';
-import { durationMs, positiveInteger } from './arguments.ts';
+import { durationMs, forWorkspace } from './arguments.ts';
 import { cell, print } from './output.ts';
 import { withDatabase } from './session.ts';
 
@@ -26,7 +26,7 @@ export function addClockCommands(program: Command): void {
     .command('clock')
     .description("move a workspace's time forward, to see reminders and expiry in the test environment");
 
-  of(clock.command('advance').description('move the time forward; it never goes back'))
+  forWorkspace(clock.command('advance').description('move the time forward; it never goes back'))
     .argument('<duration>', 'how far, for example 8d, 12h or 30m', durationMs)
     .action((duration: number, { workspace, json }: Options) =>
       show(workspace, json, (database, config) =>
@@ -34,15 +34,9 @@ export function addClockCommands(program: Command): void {
       ),
     );
 
-  of(clock.command('show').description("print the workspace's time")).action(({ workspace, json }: Options) =>
+  forWorkspace(clock.command('show').description("print the workspace's time")).action(({ workspace, json }: Options) =>
     show(workspace, json),
   );
-}
-
-function of(command: Command): Command {
-  return command
-    .requiredOption('--workspace <id>', 'the workspace', positiveInteger)
-    .option('--json', 'print one JSON object');
 }
 
 /** The command acts as a worker would between two days. */

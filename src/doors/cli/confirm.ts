@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Failure } from '../../ground/errors.ts';
 
 /**
- * Shows what a command would do, and goes on only if a person says so. Scripts say --yes. What is shown goes to standard
+ * Shows what a command would do, and continues only if a person says so. Scripts say --yes. What is shown goes to standard
  * error, so that standard output holds the result alone.
  */
 export async function confirm(preview: string, yes: boolean | undefined): Promise<void> {

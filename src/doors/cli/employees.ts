@@ -10,7 +10,7 @@ import { deriveIfKnown, loadKeys } from '../../giving/gifts/token-keys.ts';
 import type { Audience } from '../../ground/contract/audience.ts';
 import type { EmployeeSettings } from '../../ground/contract/employee-settings.ts';
 import { Failure } from '../../ground/errors.ts';
-import { positiveInteger } from './arguments.ts';
+import { forWorkspace } from './arguments.ts';
 import { fields, print } from './output.ts';
 import { inTransaction, withDatabase } from './session.ts';
 
@@ -35,14 +35,14 @@ export function addEmployeeCommands(program: Command): void {
     .command('employees')
     .description('say which people of the directory sign in, and create their codes for kiosks');
 
-  of(employees.command('show').description('show who signs in as an employee')).action(
+  forWorkspace(employees.command('show').description('show who signs in as an employee')).action(
     async ({ workspace, json }: Options) => {
       const settings = await withDatabase((database) => readEmployeeSettings(database, workspace));
       print(json, settings, () => describe(settings));
     },
   );
 
-  const set = of(employees.command('set').description('say who signs in as an employee'));
+  const set = forWorkspace(employees.command('set').description('say who signs in as an employee'));
   set
     .addOption(set.createOption('--access <who>', 'who signs in').choices(['off', 'all', 'audience']))
     .option(
@@ -106,14 +106,8 @@ export function addEmployeeCommands(program: Command): void {
   );
 }
 
-function of(command: Command): Command {
-  return command
-    .requiredOption('--workspace <id>', 'the workspace of the people', positiveInteger)
-    .option('--json', 'print one JSON object');
-}
-
 function person(command: Command): Command {
-  return of(command.argument('<member>', 'email, employee number or id of the person'));
+  return forWorkspace(command.argument('<member>', 'email, employee number or id of the person'));
 }
 
 async function changeOf({

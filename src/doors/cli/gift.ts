@@ -31,32 +31,28 @@ interface Options {
 type ListOptions = Options & Omit<GiftQuery, 'requestId' | 'size'> & { order?: string; limit: number };
 
 export function addGiftCommands(program: Command): void {
-  const gift = program.command('gift').description('see where gifts stand, and put right what went wrong');
+  const gift = program.command('gift').description('see the status of gifts, and repair them');
   addListCommand(gift);
   addShowCommand(gift);
 
-  one(gift.command('resend').description('email a gift once more, with the same link and code'))
-    .option('--json', 'print one JSON object')
-    .action((id: number, options: Options) =>
+  one(gift.command('resend').description('email a gift once more, with the same link and code')).action(
+    (id: number, options: Options) =>
       repair(options, async (repairs) => (await sendAgain(repairs, options.workspace, id, null)).gift, mailed),
-    );
+  );
 
   one(gift.command('correct').description('email a gift to another address; its earlier link and code stop working'))
     .argument('<email>', 'the new email address', emailAddress)
-    .option('--json', 'print one JSON object')
     .action((id: number, email: string, options: Options) =>
       repair(options, (repairs) => correctAddress(repairs, options.workspace, id, email), mailed),
     );
 
-  one(gift.command('cancel').description('cancel an unclaimed gift'))
-    .option('--json', 'print one JSON object')
-    .action((id: number, options: Options) =>
-      repair(
-        options,
-        (repairs) => cancel(repairs, options.workspace, id),
-        () => `Gift ${id} is cancelled.`,
-      ),
-    );
+  one(gift.command('cancel').description('cancel an unclaimed gift')).action((id: number, options: Options) =>
+    repair(
+      options,
+      (repairs) => cancel(repairs, options.workspace, id),
+      () => `Gift ${id} is cancelled.`,
+    ),
+  );
 
   one(gift.command('extend').description('let a gift be claimed for longer, also one that has expired'))
     .argument(
@@ -64,12 +60,11 @@ export function addGiftCommands(program: Command): void {
       'the last day on which it can be claimed, for example 2027-03-31, or "never" if it is not to expire',
       lastDayText,
     )
-    .option('--json', 'print one JSON object')
     .action((id: number, day: string | null, options: Options) =>
       repair(
         options,
         (repairs) => extend(repairs, options.workspace, id, day),
-        () => `Gift ${id} can be claimed ${day === null ? 'for good' : `until the end of ${day}`}.`,
+        () => `Gift ${id} ${day === null ? 'no longer expires' : `can be claimed until the end of ${day}`}.`,
       ),
     );
 
@@ -86,7 +81,6 @@ function addListCommand(gift: Command): void {
     .option('--to <day>', 'only gifts ordered up to the end of this day', dayOrMomentText)
     .option('--limit <n>', 'how many, up to 1000', limitOf(1_000), 20)
     .option('--after <id>', 'only gifts older than this one', positiveInteger)
-    .option('--json', 'print one JSON object')
     .action(async ({ workspace, json, order, limit, ...filters }: ListOptions) => {
       const page = await withDatabaseOf(workspace, (database) =>
         listAll(database, workspace, { ...filters, ...(order && { requestId: order }), size: limit }),
@@ -97,13 +91,13 @@ function addListCommand(gift: Command): void {
 }
 
 function addShowCommand(gift: Command): void {
-  one(gift.command('show').description('show a gift with everything that happened to it; its tokens stay secret'))
-    .option('--json', 'print one JSON object')
-    .action(async (id: number, { workspace, json }: Options) => {
-      const found = await withDatabaseOf(workspace, (database) => readDetails(database, workspace, id));
-      if (!found) throw noGift();
-      print(json, found, () => describe(found));
-    });
+  one(
+    gift.command('show').description('show a gift with everything that happened to it; its tokens stay secret'),
+  ).action(async (id: number, { workspace, json }: Options) => {
+    const found = await withDatabaseOf(workspace, (database) => readDetails(database, workspace, id));
+    if (!found) throw noGift();
+    print(json, found, () => describe(found));
+  });
 }
 
 /** A page with as many gifts as asked for: rare ones are searched in pieces. */

@@ -24,7 +24,6 @@ export function addPayrollCommands(program: Command): void {
     payroll.command('export').description('close an export of what is to be paid with the salary, and write its file'),
   )
     .argument('[file]', 'the file to write (default: standard output)')
-    .option('--json', 'print one JSON object about the export')
     .action((file: string | undefined, options: Options) =>
       write(file, options, async (database) => {
         await checkWorkspace(database, options.workspace);
@@ -37,7 +36,6 @@ export function addPayrollCommands(program: Command): void {
   )
     .argument('<number>', 'the number of the export', positiveInteger)
     .argument('[file]', 'the file to write (default: standard output)')
-    .option('--json', 'print one JSON object about the export')
     .action((number: number, file: string | undefined, options: Options) =>
       write(file, options, (database) => readPayroll(database, options.workspace, number)),
     );
@@ -45,7 +43,6 @@ export function addPayrollCommands(program: Command): void {
   forWorkspace(payroll.command('list').description('list the closed exports, the newest first'))
     .option('--page <n>', 'which page, the first is 1', positiveInteger, 1)
     .option('--size <n>', 'how many on a page, up to 1000', limitOf(1_000), 20)
-    .option('--json', 'print one JSON object')
     .action(async ({ workspace, page, size, json }: Options & { page: number; size: number }) => {
       const found = await withDatabaseOf(workspace, (database) =>
         listPayroll(database, workspace, { page: page - 1, size }),

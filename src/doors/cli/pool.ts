@@ -29,18 +29,17 @@ const lowAt = limitOf(100_000);
 export function addPoolCommands(program: Command): void {
   const pool = program.command('pool').description('codes of shops that recipients can spend their gifts on');
 
-  forWorkspace(pool.command('list').description('list the pools with what is left in them'))
-    .option('--json', 'print one JSON array')
-    .action(async ({ workspace, json }: Options) => {
+  forWorkspace(pool.command('list').description('list the pools with what is left in them')).action(
+    async ({ workspace, json }: Options) => {
       const pools = await withDatabaseOf(workspace, (database) => listPools(database, workspace));
       print(json, pools, () => listed(pools));
-    });
+    },
+  );
 
   forWorkspace(pool.command('add').description('add a pool'))
     .argument('<name>', 'what the company calls it', nameText)
     .requiredOption('--currency <code>', 'ISO 4217 code, for example CAD', currencyCode)
     .option('--low <n>', 'how few codes count as low', lowAt)
-    .option('--json', 'print one JSON object')
     .action(async (name: string, { workspace, currency, low, json }: Options & { currency: string; low?: number }) => {
       const asked = { name, currency, ...(low !== undefined && { lowAt: low }) };
       const added = await withDatabase((database) =>
@@ -52,7 +51,6 @@ export function addPoolCommands(program: Command): void {
   one(pool.command('change').description('change the name of a pool, or how few codes count as low'))
     .option('--name <text>', 'what the company calls it', nameText)
     .option('--low <n>', 'how few codes count as low', lowAt)
-    .option('--json', 'print one JSON object')
     .action(async (id: number, { workspace, name, low, json }: Options & { name?: string; low?: number }) => {
       if (name === undefined && low === undefined) throw new Failure('invalid', 'Say what to change: --name or --low.');
       const change = { ...(name !== undefined && { name }), ...(low !== undefined && { lowAt: low }) };
@@ -64,7 +62,6 @@ export function addPoolCommands(program: Command): void {
 
   one(pool.command('upload').description('add the codes of a CSV file: retailer, value, code, pin, expiry'))
     .argument('<file>', 'the CSV file; if any line is invalid, nothing is stored')
-    .option('--json', 'print one JSON object')
     .action(async (id: number, path: string, { workspace, json }: Options) => {
       const file = await readFile(path).catch((cause) => {
         throw new Failure('setup', `${path} cannot be read (${cause.code}): name another file.`, { cause });
@@ -80,7 +77,6 @@ export function addPoolCommands(program: Command): void {
     .option('--retailer <name>', 'only codes of this retailer', nameText)
     .option('--value <n>', 'only codes that are worth this', moneyAmount)
     .option('--yes', 'do not ask')
-    .option('--json', 'print one JSON object')
     .action(async (id: number, { workspace, yes, json, retailer, value }: Options & Emptying) => {
       const which = { ...(retailer !== undefined && { retailer }), ...(value !== undefined && { value }) };
       const { removed, pool: rest } = await withDatabase(async (database) => {

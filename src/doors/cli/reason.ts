@@ -18,9 +18,8 @@ interface Options {
 export function addReasonCommands(program: Command): void {
   const reason = program.command('reason').description('list, add, rename and retire what people are recognized for');
 
-  forWorkspace(reason.command('list').description('list the reasons, the default first'))
-    .option('--json', 'print one JSON array')
-    .action(async ({ workspace, json }: Options) => {
+  forWorkspace(reason.command('list').description('list the reasons, the default first')).action(
+    async ({ workspace, json }: Options) => {
       const reasons = await withDatabase((database) => listReasons(database, workspace));
       if (reasons.length === 0) throw noWorkspace(workspace);
       print(json, reasons, () =>
@@ -29,12 +28,12 @@ export function addReasonCommands(program: Command): void {
           reasons.map((one) => [one.id, one.description, one.isDefault ? 'yes' : '']),
         ),
       );
-    });
+    },
+  );
 
   forWorkspace(reason.command('add').description('add a reason'))
     .argument('<description>', 'what it says', reasonText)
     .option('--default', 'use it for gifts and shoutouts without a reason')
-    .option('--json', 'print one JSON object')
     .action(async (description: string, { workspace, default: isDefault, json }: Options) => {
       const added = await inTransaction((tx) =>
         addReason(tx, atTheCommandLine, workspace, { description, ...(isDefault && { isDefault }) }),
@@ -46,7 +45,6 @@ export function addReasonCommands(program: Command): void {
     .argument('<id>', 'its id', positiveInteger)
     .option('--description <text>', 'what it says', reasonText)
     .option('--default', 'use it for gifts and shoutouts without a reason')
-    .option('--json', 'print one JSON object')
     .action(async (id: number, { workspace, description, default: isDefault, json }: Options) => {
       const wanted: ReasonChange = {
         ...(description !== undefined && { description }),
@@ -62,7 +60,6 @@ export function addReasonCommands(program: Command): void {
     reason.command('retire').description('retire a reason: it is no longer offered, and past recognition keeps it'),
   )
     .argument('<id>', 'its id', positiveInteger)
-    .option('--json', 'print one JSON object')
     .action(async (id: number, { workspace, json }: Options) => {
       await inTransaction((tx) => retireReason(tx, atTheCommandLine, workspace, id));
       print(json, { id, retired: true }, () => `Reason ${id} is retired: add it again to have it back.`);

@@ -5,7 +5,7 @@ import type { RetentionRule } from '../../ground/contract/retention.ts';
 import { pools } from '../../ground/database/pools.ts';
 import { Failure } from '../../ground/errors.ts';
 import { retentions } from '../../retention.ts';
-import { positiveInteger } from './arguments.ts';
+import { forWorkspace } from './arguments.ts';
 import { counted, print } from './output.ts';
 import { inTransaction, withDatabase } from './session.ts';
 
@@ -17,14 +17,14 @@ interface Options {
 export function addRetentionCommands(program: Command): void {
   const retention = program.command('retention').description('set for how many days a workspace keeps old records');
 
-  inOneWorkspace(retention.command('list').description('list what is removed by age, and after how many days')).action(
+  forWorkspace(retention.command('list').description('list what is removed by age, and after how many days')).action(
     async ({ workspace, json }: Options) => {
       const states = await withDatabase((database) => readRetention(database, retentions, workspace));
       print(json, states, () => describe(states));
     },
   );
 
-  inOneWorkspace(
+  forWorkspace(
     retention
       .command('set <kind> <days>')
       .description('keep a kind for a number of days, "always", or "usual" for as long as other workspaces do'),
@@ -36,7 +36,7 @@ export function addRetentionCommands(program: Command): void {
     print(json, states, () => describe(states));
   });
 
-  inOneWorkspace(
+  forWorkspace(
     retention.command('preview').description('count what the next run removes; a run begins once a day'),
   ).action(async ({ workspace, json }: Options) => {
     const counts = await withDatabase(
@@ -45,12 +45,6 @@ export function addRetentionCommands(program: Command): void {
     );
     print(json, counts, () => counts.map(({ kind, rows }) => `${kind}: ${counted(rows, 'record')}`).join('\n'));
   });
-}
-
-function inOneWorkspace(command: Command): Command {
-  return command
-    .requiredOption('--workspace <id>', 'the workspace', positiveInteger)
-    .option('--json', 'print one JSON array');
 }
 
 function readDays(text: string): number | null | 'usual' {

@@ -13,7 +13,16 @@ import {
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { amountText } from '../../ground/values/money.ts';
-import { currencyCode, limitOf, messageText, moneyAmount, nameText, oneOfWords, positiveInteger } from './arguments.ts';
+import {
+  currencyCode,
+  forWorkspace,
+  limitOf,
+  messageText,
+  moneyAmount,
+  nameText,
+  oneOfWords,
+  positiveInteger,
+} from './arguments.ts';
 import { confirm } from './confirm.ts';
 import { fields, print, table } from './output.ts';
 import { approverList, approverText, ruleSource, sourceText } from './rule-arguments.ts';
@@ -43,7 +52,7 @@ interface TermOptions extends Options {
 export function addRuleCommands(program: Command): void {
   const rule = program.command('rule').description('decide which orders wait for approval, and which are rejected');
 
-  of(rule.command('list').description('list the rules in the order in which they are tried')).action(
+  forWorkspace(rule.command('list').description('list the rules in the order in which they are tried')).action(
     async ({ workspace, json }: Options) => {
       const rules = await withDatabaseOf(workspace, (database) => listRules(database, workspace));
       print(json, rules, () => listed(rules));
@@ -56,7 +65,11 @@ export function addRuleCommands(program: Command): void {
   });
 
   terms(
-    of(rule.command('add').description('add a rule, for new orders alone')).argument('<name>', 'its name', nameText),
+    forWorkspace(rule.command('add').description('add a rule, for new orders alone')).argument(
+      '<name>',
+      'its name',
+      nameText,
+    ),
     true,
   )
     .option('--off', 'do not apply it yet')
@@ -94,14 +107,8 @@ export function addRuleCommands(program: Command): void {
     });
 }
 
-function of(command: Command): Command {
-  return command
-    .requiredOption('--workspace <id>', 'the workspace that it belongs to', positiveInteger)
-    .option('--json', 'print JSON');
-}
-
 function one(command: Command): Command {
-  return of(command).argument('<id>', 'its id', positiveInteger);
+  return forWorkspace(command).argument('<id>', 'its id', positiveInteger);
 }
 
 /** A rule either asks or rejects: the API says so too, with the names of its fields. */

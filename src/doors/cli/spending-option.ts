@@ -47,12 +47,12 @@ interface SetOptions extends Options {
 export function addSpendingOptionCommands(program: Command): void {
   const option = program.command('spending-option').description('what recipients can spend their gifts on');
 
-  forWorkspace(option.command('list').description('list the spending options, also those that are off'))
-    .option('--json', 'print one JSON array')
-    .action(async ({ workspace, json }: Options) => {
+  forWorkspace(option.command('list').description('list the spending options, also those that are off')).action(
+    async ({ workspace, json }: Options) => {
       const spendingOptions = await withDatabaseOf(workspace, (database) => readSpendingOptions(database, workspace));
       print(json, spendingOptions, () => listed(spendingOptions));
-    });
+    },
+  );
 
   settable(
     forWorkspace(option.command('set').description('add a spending option, or change the given settings of one')),
@@ -87,8 +87,7 @@ function settable(command: Command): Command {
       '--pool <id>',
       `of the kind ${kindsWith('setting', 'poolId').join(' or ')}: the pool of codes`,
       positiveInteger,
-    )
-    .option('--json', 'print one JSON object');
+    );
 }
 
 /** What was named, and the rest of the spending option as it is. */

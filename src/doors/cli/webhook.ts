@@ -53,19 +53,18 @@ interface Options {
 export function addWebhookCommands(program: Command): void {
   const webhook = program.command('webhook').description('post events to other systems: add, try, repair endpoints');
 
-  forWorkspace(webhook.command('list').description('list the webhooks of a workspace'))
-    .option('--json', 'print one JSON array')
-    .action(async ({ workspace, json }: Options) => {
+  forWorkspace(webhook.command('list').description('list the webhooks of a workspace')).action(
+    async ({ workspace, json }: Options) => {
       const webhooks = await withDatabaseOf(workspace, (database) => listWebhooks(database, workspace));
       print(json, webhooks.map(withoutVersions), () => listed(webhooks, workspace));
-    });
+    },
+  );
 
   forWorkspace(webhook.command('create').description('add a webhook; it gets the events from now on'))
     .argument('<url>', 'where events are posted to', webAddress)
     .option('--types <list>', 'only these types, with commas (default: all)', eventTypeList)
     .option('--strict', 'post one event after the other; one that fails holds up the next')
     .option('--description <text>', 'what it is for', nameText)
-    .option('--json', 'print one JSON object')
     .action(async (url: string, options: Options) => {
       const wanted: NewWebhook = { url, ...chosen(options), ...(options.strict && { ordering: 'strict' as const }) };
       const added = await change({ ...options, url }, (tx, { workspace, keyVersion }) =>
@@ -83,7 +82,6 @@ export function addWebhookCommands(program: Command): void {
     .option('--types <list>', 'only these types, with commas', eventTypeList)
     .addOption(new Option('--ordering <how>', 'strict: one event after the other').choices(['none', 'strict']))
     .option('--description <text>', 'what it is for', nameText)
-    .option('--json', 'print one JSON object')
     .action(async (id: number, options: Options) => {
       const wanted: WebhookChange = { ...chosen(options), ...(options.url !== undefined && { url: options.url }) };
       const changed = await change(options, (tx, { workspace }) =>
@@ -92,43 +90,42 @@ export function addWebhookCommands(program: Command): void {
       print(options.json, withoutSecret(changed), () => describe(withoutSecret(changed)));
     });
 
-  one(webhook.command('rotate').description('create a new secret; both sign for 24 hours'))
-    .option('--json', 'print one JSON object')
-    .action(async (id: number, options: Options) => {
+  one(webhook.command('rotate').description('create a new secret; both sign for 24 hours')).action(
+    async (id: number, options: Options) => {
       const rotated = await change(options, (tx, { workspace, keyVersion }) =>
         rotateSecret(tx, atTheCommandLine, workspace, id, keyVersion),
       );
       print(options.json, rotated, () => `${describe(rotated)}\n\nThe secret before it works for 24 hours more.`);
-    });
+    },
+  );
 
-  one(webhook.command('enable').description('deliver again, from the first event that it has not got'))
-    .option('--json', 'print one JSON object')
-    .action(async (id: number, options: Options) => {
+  one(webhook.command('enable').description('resume delivery with the first undelivered event')).action(
+    async (id: number, options: Options) => {
       const enabled = await change(options, (tx, { workspace }) => enableWebhook(tx, atTheCommandLine, workspace, id));
       print(options.json, withoutSecret(enabled), () => `Webhook ${id} gets events again.`);
-    });
+    },
+  );
 
-  one(webhook.command('disable').description('deliver nothing until it is enabled again'))
-    .option('--json', 'print one JSON object')
-    .action(async (id: number, options: Options) => {
+  one(webhook.command('disable').description('deliver nothing until it is enabled again')).action(
+    async (id: number, options: Options) => {
       const disabled = await change(options, (tx, { workspace }) =>
         disableWebhook(tx, atTheCommandLine, workspace, id, 'BY_HAND'),
       );
       print(options.json, withoutSecret(disabled), () => `Webhook ${id} gets no events until it is enabled again.`);
-    });
+    },
+  );
 
-  one(webhook.command('delete').description('remove a webhook with its attempts'))
-    .option('--json', 'print one JSON object')
-    .action(async (id: number, { workspace, json }: Options) => {
+  one(webhook.command('delete').description('remove a webhook with its attempts')).action(
+    async (id: number, { workspace, json }: Options) => {
       await withDatabase((database) =>
         inWorkspace(database, workspace, (tx) => deleteWebhook(tx, atTheCommandLine, workspace, id)),
       );
       print(json, { id, deleted: true }, () => `Webhook ${id} is deleted.`);
-    });
+    },
+  );
 
   one(webhook.command('test').description('post a sample event now and show the answer'))
     .option('--type <type>', 'the type of the sample (default: order.completed)', eventTypeList)
-    .option('--json', 'print one JSON object')
     .action(async (id: number, { workspace, type = ['order.completed'], json }: Options) => {
       const attempt = await withDatabase(async (database, config) => {
         const agent = createGuardedAgent({ networks: networksOf(config) });
@@ -142,7 +139,6 @@ export function addWebhookCommands(program: Command): void {
 
   one(webhook.command('attempts').description('show the latest attempts, with status, time and answer'))
     .option('--size <n>', 'how many', positiveInteger, 20)
-    .option('--json', 'print one JSON array')
     .action(async (id: number, { workspace, size = 20, json }: Options) => {
       const attempts = await withDatabase(async (database) => {
         await findWebhook(database, workspace, id);
@@ -154,7 +150,6 @@ export function addWebhookCommands(program: Command): void {
   one(webhook.command('replay').description('post one event, or everything from a number, once more'))
     .option('--event <id>', 'one event, for example evt_1_42')
     .option('--from <number>', 'everything from this number', positiveInteger)
-    .option('--json', 'print one JSON object')
     .action(async (id: number, { workspace, event, from, json }: Options) => {
       const wanted: WebhookReplay = {
         ...(event !== undefined && { eventId: event }),

@@ -34,8 +34,8 @@ export async function announceAllWaiting(database: Database, steps: readonly App
 }
 
 /**
- * The same in one workspace, whose lock the caller holds. A decision calls it first, so that events come in their sequence. It closes no request: whoever
- * accepts an order locks budgets first, then its request, and a decision locks budgets too.
+ * The same in one workspace, whose lock the caller holds. A decision calls it first, so that events come in their sequence. It closes no request: acceptance
+ * of an order locks budgets first, then its request, and a decision locks budgets too.
  */
 export async function announceWaiting(
   tx: Queryable,

@@ -8,7 +8,7 @@ import type { BounceFacts } from './bounce-report.ts';
 import { type MailName, readMailNames } from './compose/message-id.ts';
 import { failGiftMail, withdrawMails } from './queue.ts';
 
-/** FAILED: for good. DEFERRED: another mail server goes on trying. KNOWN: nothing new. */
+/** FAILED: it is not tried again. DEFERRED: another mail server tries again. KNOWN: nothing new. */
 export type BounceEffect = { giftId: number; effect: 'FAILED' | 'DEFERRED' | 'KNOWN' };
 
 /**

@@ -112,7 +112,7 @@ export function cancelling({ actor }: RepairOptions): RepairWork {
   };
 }
 
-/** Lets a gift be claimed until the end of a day, or for good. One that has expired can be claimed again. */
+/** Lets a gift be claimed until the end of a day, or removes its expiry date. One that has expired can be claimed again. */
 export function extend(
   options: RepairOptions,
   workspaceId: number,

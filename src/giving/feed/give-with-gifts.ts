@@ -77,7 +77,7 @@ export function giveWithGifts(
   });
 }
 
-/** What is wrong with the gift of a post, whatever the workspace allows. */
+/** What is wrong with the gift of a post. It does not depend on the workspace. */
 export function checkForm({ isPrivate, gift }: PostWithGift): void {
   if (isPrivate)
     throw invalid([{ path: 'gift', problem: 'cannot come with a private post: others read the messages of gifts' }]);

@@ -10,7 +10,7 @@ import { own, postJoins, postRecord, postsOfPage } from './record.ts';
 
 /** Of a group with at most this many records, the posts of each are read from an index. Larger groups have posts among the newest of all. */
 const mostInGroup = 300;
-/** In search of posts of a large group, a page looks at this many: its time does not grow with the feed. The next page goes on there. */
+/** In search of posts of a large group, a page looks at this many: its time does not grow with the feed. The next page continues there. */
 const mostLookedAt = 20_000;
 
 interface Row {

@@ -10,7 +10,7 @@ import { giftRecord, giftRecordKey } from './sealed.ts';
 /** What happened to a gift of a history, at its own moment, and where the gift stands after all of it. */
 export interface PastGift extends GiftKey {
   state: GiftState;
-  /** The end of the last day on which it can be claimed; null: for good. */
+  /** The end of the last day on which it can be claimed; null: it does not expire. */
   expiresAt: Date | null;
   thanks: string | null;
   log: readonly { type: MoveType; at: Date; detail: Record<string, unknown> }[];

@@ -118,13 +118,13 @@ export async function reissueGift(
 }
 
 /**
- * Lets a gift be claimed until the end of a day, or for good. The recipient was told until when it can be claimed, so that day is
+ * Lets a gift be claimed until the end of a day, or removes its expiry date. The recipient was told until when it can be claimed, so that day is
  * moved only to a later one. Returns the gift as it is then, or null if nothing changed.
  */
 export async function extendGift(tx: Queryable, gift: Gift, expiresOn: string | null, by: Actor): Promise<Gift | null> {
   const expiresAt = expiresOn === null ? null : await readEnd(tx, gift.workspaceId, expiresOn);
   if (expiresAt?.getTime() === gift.expiresAt?.getTime()) return null;
-  if (gift.expiresAt === null) refuseRepair('extend', gift, 'it can be claimed for good already', 'EXPIRES_LATER');
+  if (gift.expiresAt === null) refuseRepair('extend', gift, 'it has no expiry date already', 'EXPIRES_LATER');
   if (expiresAt !== null && expiresAt < gift.expiresAt)
     refuseRepair(
       'extend',
@@ -144,7 +144,7 @@ export async function readEnd(tx: Queryable, workspaceId: number, day: string): 
     day,
   ]);
   if (isPast) throw invalid([{ path: 'expiresOn', problem: "must be today or later, in the workspace's time zone" }]);
-  if (isFar) throw invalid([{ path: 'expiresOn', problem: 'must be within ten years; null means for good' }]);
+  if (isFar) throw invalid([{ path: 'expiresOn', problem: 'must be within ten years; null means no expiry date' }]);
   return end;
 }
 

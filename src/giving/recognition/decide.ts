@@ -74,7 +74,7 @@ function receiverOf({ isPrivate, receiver }: Shoutout): string | null {
 }
 
 function compare(shoutout: Shoutout, decision: DecidedShoutout['decision'], reason: string | null): void {
-  const already = `This shoutout was ${shoutout.status.toLowerCase()} already, for good`;
+  const already = `This shoutout was ${shoutout.status.toLowerCase()} already, and this is final`;
   if (shoutout.status !== decision) throw new Failure('conflict', `${already}.`);
   if (reason !== null && shoutout.decisionReason !== reason)
     throw new Failure('conflict', `${already}, and its reason does not change: leave the reason out.`);

@@ -16,7 +16,7 @@ export const Bounce = named(
       ]),
       status: Type.String({
         pattern: '^[45]\\.\\d{1,3}\\.\\d{1,3}$',
-        description: 'The enhanced status code: 5.x.x where the email failed for good, 4.x.x where it is tried again.',
+        description: 'The enhanced status code: 5.x.x if the email failed, 4.x.x if it is tried again.',
         examples: ['5.1.1'],
         [words]: { pattern: 'must be a status code of a failure, for example 5.1.1 or 4.2.2' },
       }),
@@ -48,7 +48,7 @@ export const BounceResult = named(
       giftId: Type.Integer({ description: 'The gift that the email was about.', examples: [90210] }),
       effect: oneOf(['FAILED', 'DEFERRED', 'KNOWN'], {
         description:
-          'FAILED: its delivery has failed. DEFERRED: another mail server goes on trying, and the timeline has it. KNOWN: nothing new.',
+          'FAILED: its delivery has failed. DEFERRED: another mail server tries again, and the timeline has it. KNOWN: nothing new.',
       }),
     },
     { description: 'What a bounce has changed.' },

@@ -30,7 +30,7 @@ const note = Type.Optional(
   Type.String({
     format: 'text',
     maxLength: 200,
-    description: 'What it is for, kept in the ledger for good: name no people in it.',
+    description: 'What it is for, kept in the ledger permanently: name no people in it.',
     examples: ['Spring'],
   }),
 );

@@ -27,7 +27,7 @@ const member = named('MemberEventData', Type.Object({ id: memberId }));
 const endedAt = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   format: 'date-time',
-  description: 'Until when it can be claimed; null: for good.',
+  description: 'Until when it can be claimed; null: it does not expire.',
   examples: ['2027-04-01T04:00:00.000Z'],
 });
 
@@ -150,7 +150,7 @@ export const eventTypes = {
     data: GiftData,
   },
   'gift.delivery_failed': {
-    meaning: 'The email about a gift was refused for good, or came back.',
+    meaning: 'The email about a gift was rejected permanently, or came back.',
     data: GiftDeliveryFailedData,
   },
   'gift.viewed': {

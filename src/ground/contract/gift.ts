@@ -79,7 +79,7 @@ const fields = {
   sentAt: aMomentOrNull('When a mail server has taken its email last.', '2026-11-02T14:03:31.040Z'),
   viewedAt: aMomentOrNull('When its page was opened first. That may have been an email scanner.', null),
   claimedAt: aMomentOrNull('When the recipient has accepted it.', null),
-  expiresAt: aMomentOrNull('The end of the last day on which it can be claimed; null: for good.', null),
+  expiresAt: aMomentOrNull('The end of the last day on which it can be claimed; null: it does not expire.', null),
   thanks: nullable<string>('string', {
     description: 'What the recipient wrote to the sender.',
     examples: ['What a lovely surprise!'],
@@ -206,7 +206,7 @@ export const GiftExtension = named(
       expiresOn: nullable<string>('string', {
         format: 'date',
         description:
-          "The last day on which it can be claimed. It ends in the workspace's time zone. Null: it can be claimed for good.",
+          "The last day on which it can be claimed. It ends in the workspace's time zone. Null: it does not expire.",
         examples: ['2027-03-31'],
       }),
     },

@@ -47,7 +47,7 @@ const changeable = {
     'Show the code at the canteen.',
   ),
   mailsGifts: flag('Whether gifts are emailed.'),
-  giftDays: days('For how many days a gift can be claimed; null: for good.', 135),
+  giftDays: days('For how many days a gift can be claimed; null: gifts do not expire.', 135),
   reminderDays: Type.Array(Type.Integer(), {
     maxItems: 5,
     description: 'Reminders, in days after the gift email; empty: no reminders.',

@@ -30,7 +30,10 @@ export const CheckedGift = named(
       amount: Type.Number({ description: 'What it was worth when it was issued.', examples: [25] }),
       left: Type.Number({ description: 'What is left of it.', examples: [15] }),
       currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
-      expiresAt: aMomentOrNull('Until when it can be claimed; null: for good. A claimed gift does not expire.', null),
+      expiresAt: aMomentOrNull(
+        'Until when it can be claimed; null: it does not expire. A claimed gift does not expire.',
+        null,
+      ),
     },
     { description: 'What a till has to know about a gift. It does not say whose it is.' },
   ),

@@ -243,7 +243,7 @@ async function run<Row>(
     const statement = { ...(name && { name }), text: sql, values: values as unknown[] };
     return await traceStatement(sql, () => readRows<Row>(on, statement));
   } catch (error) {
-    // So that it leads to who has asked, and not to a socket.
+    // So that its stack names the caller, not a socket.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw translate(error);
   }

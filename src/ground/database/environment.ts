@@ -8,7 +8,7 @@ export async function checkEnvironment(database: Queryable, environment: Environ
   if (owner !== null && owner !== environment) throw foreign(owner, environment);
 }
 
-/** The first start gives a database to its environment for good: test gifts and real gifts never share one. */
+/** The first start ties a database to its environment permanently: test gifts and real gifts never share one. */
 export async function claimEnvironment(database: Queryable, environment: Environment): Promise<void> {
   await database.query('insert into installation (environment) values ($1) on conflict do nothing', [environment]);
   await checkEnvironment(database, environment);

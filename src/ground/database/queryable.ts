@@ -5,6 +5,6 @@ export interface Queryable {
 
 /**
  * A statement of constant text is prepared: each connection parses it once, then only executes it. A statement that is
- * built from filters has many texts and is used once: preparing each would take memory on every connection for good.
+ * built from filters has many texts and is used once: preparing each would take memory on every connection until it closes.
  */
 export type StatementUse = 'prepared' | 'once';

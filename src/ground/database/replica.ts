@@ -22,7 +22,7 @@ const longestWaitMs = 50;
 
 /**
  * Lets reads run on a replica whose answers are those of the primary. Before each read, the primary says how far it has written, and the read waits until the
- * replica has got that far: people see their own changes, whatever node wrote them. If that takes longer than the limit, or the replica does not
+ * replica has got that far: people see their own changes, also those that another node wrote. If that takes longer than the limit, or the replica does not
  * answer, the read runs on the primary.
  *
  * The replica must also have the current history: a standby that follows a primary that was replaced may have got as far, with changes that are lost.

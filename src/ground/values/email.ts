@@ -11,7 +11,7 @@ export function isEmail(value: string): boolean {
 export const notEmail = 'must be an e-mail address';
 
 /**
- * The form in which JavaScript compares email addresses and logins. The database decides who an address leads to, by its own
+ * The form in which JavaScript compares email addresses and logins. The database decides whom an address identifies, by its own
  * `lower()` (`addressKey` of directory/who.ts), and this function agrees with it:
  *
  * - Email addresses have ASCII letters alone (`isEmail`). They agree exactly in every database that the service accepts:

@@ -36,7 +36,7 @@ export const dataFiles: readonly DataFile[] = [
   {
     name: 'addresses',
     title: 'Your other addresses',
-    explanation: 'Earlier and further email addresses and logins. They still lead to you.',
+    explanation: 'Earlier and further email addresses and logins. They still identify you.',
     tables: ['former_addresses', 'member_emails'],
     sql: `select 'earlier' as kind, email_key as address from former_addresses where workspace_id = $1 and member_id = any($2::bigint[]) and $3::bigint[] is not null
            union all

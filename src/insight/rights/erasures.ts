@@ -86,7 +86,7 @@ const sentences = {
 
 export const cannotYet = ({ kind }: ErasureObstacle) => `This person cannot be erased yet: ${sentences[kind]}`;
 
-/** A second person agrees: the erasure begins. A token is no second person: whoever asked for the erasure may hold it. */
+/** A second person agrees: the erasure begins. A token is no second person: the person who asked for the erasure may hold it. */
 export async function confirmErasure(tx: Queryable, actor: Actor, workspaceId: number, id: number): Promise<Erasure> {
   if (actor.is === 'TOKEN')
     throw new Failure('forbidden', 'Only a person who has signed in can confirm an erasure. A token cannot.');

@@ -8,7 +8,7 @@ export interface CodeLine extends CodeSecret {
   line: number;
   retailer: string;
   value: number;
-  /** The last day on which the shop takes it, for example 2027-03-31; null: for good. */
+  /** The last day on which the shop takes it, for example 2027-03-31; null: it does not expire. */
   expiresOn: string | null;
 }
 

@@ -4,9 +4,9 @@ import { base } from '../data/client.ts';
 
 const quietMs = 60_000;
 
-/** Signs out and leads to the page of the shared screen, so that nothing stays on it. */
+/** Signs out and opens the page of the shared screen, so that nothing stays on it. */
 export async function leaveKiosk(): Promise<void> {
-  // Without the service the session ends by itself; what is on the screen goes now.
+  // Without the service the session expires; what is on the screen goes now.
   await signOut(`${base}/kiosk`).catch(() => location.replace(`${base}/kiosk`));
 }
 

@@ -25,7 +25,7 @@ function follow(notice: () => void): () => void {
   };
 }
 
-/** Goes to a place. `replace`: the browser's Back then leads to where the person was before. */
+/** Goes to a place. `replace`: the browser's Back then returns to the place before. */
 export function goTo(to: string, { replace = false } = {}): void {
   history[replace ? 'replaceState' : 'pushState']({ isOurs: true }, '', base + to);
   window.dispatchEvent(new Event(moved));

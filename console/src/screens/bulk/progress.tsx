@@ -25,7 +25,7 @@ interface ProgressProps {
   onFinish: () => void;
 }
 
-/** How far the orders of a file have come. It survives a reload: the parts go on where they were. */
+/** How far the orders of a file have come. It survives a reload: the parts resume where they were. */
 export function Progress({ job, error, onGoOn, onTryRefused, onFinish }: ProgressProps) {
   const { bulk, approvals: words } = useWords();
   const { number, money, moment, list, date } = useFormats();
@@ -149,7 +149,7 @@ function PartState({ part: { requestId, refusal }, state, approval }: PartStateP
   );
 }
 
-/** Rows that stayed behind go back as a file, to be put right and sent later. */
+/** Rows that stayed behind go back as a file, to be corrected and sent later. */
 function Left({ left: { rows, csv } }: { left: NonNullable<Job['left']> }) {
   const { bulk } = useWords();
   return (

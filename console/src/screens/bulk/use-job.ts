@@ -8,7 +8,7 @@ import { forgetJob, readJobs, saveJob } from './job/store.ts';
 
 /**
  * The file that is being sent from this browser. It is stored with the keys of its orders before the first is sent, so that a window
- * that is closed or reloaded can go on, and nothing is ordered twice.
+ * that is closed or reloaded can resume, and nothing is ordered twice.
  */
 export function useJob() {
   const owner = useOwner();
@@ -23,7 +23,7 @@ export function useJob() {
   }, [owner]);
 
   const id = job?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a job that goes on changes with each part, and is run once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a running job changes with each part, and is run once
   useEffect(() => {
     if (!job || isDone(job)) return;
     const leaving = new AbortController();
@@ -40,7 +40,7 @@ export function useJob() {
     return () => leaving.abort();
   }, [id, attempt]);
 
-  // What has stopped without a connection goes on by itself when there is one.
+  // A job that stopped without a connection resumes when there is one.
   useEffect(() => {
     if (!error) return;
     const goOn = () => setAttempt((count) => count + 1);

@@ -16,7 +16,7 @@ import { type Choice, judge } from './verdicts.ts';
 const noRows: ReturnType<typeof readRows> = { rows: [], questions: [] };
 const noReasons: readonly Reason[] = [];
 
-/** A file on the screen: what its columns are, what was put right, and what the service says about each row. */
+/** A file on the screen: what its columns are, what was corrected, and what the service says about each row. */
 export function useSheet() {
   const { workspace } = useHere();
   const owner = useOwner();

@@ -10,7 +10,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Until when a gift can be claimed: a day, or for good. */
+/** Until when a gift can be claimed: a day, or without an end. */
 export function ExtendDialog({
   isOpen,
   onClose,

@@ -18,7 +18,7 @@ import { FixAddress } from './fix-address.tsx';
 import { momentsOf } from './moments.tsx';
 import { mailNote, needsAddress, standingOf } from './standing.ts';
 
-/** One gift: where it stands, what happened to it and who did it, and how to put right what went wrong. */
+/** One gift: where it stands, what happened to it and who did it, and what repairs it. */
 export default function GiftScreen() {
   const { id = '' } = useParams({ strict: false });
   const { screens, gifts: words } = useWords();

@@ -20,7 +20,7 @@ interface Row {
   tone: Tone;
   to: string;
   search?: Record<string, string>;
-  /** The screen that the button leads to does not exist without it. */
+  /** The screen that the button opens does not exist without it. */
   scope: string;
 }
 

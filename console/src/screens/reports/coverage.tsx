@@ -123,7 +123,7 @@ function columnsOf(
   ];
 }
 
-/** Leads to the people of the group who were not recognized, in the same span. */
+/** Links to the people of the group who were not recognized, in the same span. */
 function GroupName({ by, group, name }: { by: CoverageGrouping; group: CoverageGroup; name: string }) {
   const [{ days, asOf }] = useFilters();
   const value = by === 'manager' ? group.id : group.name;

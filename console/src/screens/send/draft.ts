@@ -27,7 +27,7 @@ export const longestNote = 1_000;
 export const smallestAmount = 1;
 export const largestAmount = 10_000;
 
-/** Two recipients are the same if they lead to the same member. */
+/** Two recipients are the same if they identify the same member. */
 export function keyOf({ id, email, employeeNumber }: Recipient): string {
   return id === null ? `new ${email ?? employeeNumber}`.toLowerCase() : `member ${id}`;
 }

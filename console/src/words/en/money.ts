@@ -58,7 +58,7 @@ export const money = {
   withdrawText: (amount: string) => `You can withdraw up to ${amount}. Money that is reserved or in gifts stays.`,
   amount: 'Amount',
   note: 'Note',
-  noteHint: 'Optional. Kept in the ledger for good: name no people in it.',
+  noteHint: 'Optional. The ledger keeps it permanently: name no people in it.',
   needsAmount: 'Enter an amount above 0',
   grantedNow: (amount: string) => `${amount} granted.`,
   withdrawnNow: (amount: string) => `${amount} withdrawn.`,

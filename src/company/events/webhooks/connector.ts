@@ -5,7 +5,7 @@ import { findAddressProblem, type Networks } from './networks.ts';
 
 export interface ConnectorOptions {
   networks: Networks;
-  /** Replaced in tests, where names have to lead to chosen addresses. */
+  /** Replaced in tests, where names have to resolve to chosen addresses. */
   lookup?: Lookup;
   /** A certificate authority beside the system's own. */
   ca?: string;
@@ -70,10 +70,10 @@ export async function findAllowedAddresses(
   return addresses;
 }
 
-/** A webhook's host leads to an address that webhooks may not connect to. */
+/** A webhook's host resolves to an address that webhooks may not connect to. */
 export class ForbiddenAddress extends Error {
   constructor(hostname: string, address: string, problem: string) {
-    super(hostname === address ? `${address} ${problem}` : `${hostname} leads to ${address}, which ${problem}`);
+    super(hostname === address ? `${address} ${problem}` : `${hostname} resolves to ${address}, which ${problem}`);
     this.name = 'ForbiddenAddress';
   }
 }

@@ -120,7 +120,7 @@ export async function rotateSecret(
   return rotated;
 }
 
-/** It goes on with the first event that it has not got; events that were removed in the meantime are left out. */
+/** Delivery resumes with the first undelivered event; events that were removed in the meantime are left out. */
 export async function enableWebhook(
   tx: Queryable,
   actor: Actor,

@@ -9,7 +9,7 @@ export interface UnderWay extends Iterable<Answer> {
 
 /**
  * The answers that are under way, each at its own place of one array. A Set makes a new table every few requests, and its old
- * tables lead to the new ones. Once V8 has moved one of them to its old space, it keeps all later ones, with the answers in them,
+ * tables refer to the new ones. Once V8 has moved one of them to its old space, it keeps all later ones, with the answers in them,
  * until it collects that space too.
  */
 export class AnswersUnderWay implements UnderWay {

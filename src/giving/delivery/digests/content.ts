@@ -15,7 +15,7 @@ const [mostOwn, mostNewest] = [5, 5];
 /** More people than this are counted. */
 const mostNamed = 30;
 
-/** The reader of a digest: a person, whatever else they may see in the console. */
+/** The reader of a digest: a person, with no other rights than theirs. */
 function readerIn(workspaceId: number): ActivityReader {
   return { workspaceId, memberId: null, role: 'EMPLOYEE', scopes: [] };
 }

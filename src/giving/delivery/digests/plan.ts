@@ -14,7 +14,7 @@ export const waitingDigests = `('QUEUED', 'DEFERRED')`;
 
 /** The hour at which digests go out, in the time zone of their reader. */
 export const hour = 8;
-/** A digest that is later than this is not sent: after a downtime, the week goes on without it. */
+/** A digest that is later than this is not sent: after a downtime, that week has none. */
 export const longestLateMs = 86_400_000;
 /** How many people one statement looks at. */
 const mostAtOnce = 1_000;

@@ -19,7 +19,7 @@ export interface GiftPageQuery extends GiftFilters, Pick<GiftQuery, 'size' | 'af
 
 /**
  * No index fits every combination of filters, so a page reads at most this many keys from the index that fits best, in about 50 ms.
- * `next` goes on behind them.
+ * `next` continues after them.
  */
 const mostExamined = 10_000;
 

@@ -12,14 +12,14 @@ export interface Part {
   refusal: string | null;
 }
 
-/** A file on its way to the service, as it is stored in the browser. Only its owner goes on with it. */
+/** A file on its way to the service, as it is stored in the browser. Only its owner can resume it. */
 export interface Job extends Owner {
   id: string;
   /** The name of the file. */
   name: string;
   startedAt: string;
   parts: Part[];
-  /** The rows that stayed behind, as a file for people to put right; null where all went. */
+  /** The rows that stayed behind, as a file for people to correct; null if all were sent. */
   left: { rows: number; csv: string } | null;
 }
 

@@ -20,7 +20,7 @@ const auditRoutes: Routes = async (app, { verification, reports, exports }) => {
     description:
       'Who did what, the latest first. Filters combine with AND. An unknown parameter gives 400. `Accept: text/csv` returns all that fit as CSV.',
     query: AuditQuery,
-    returns: jsonOrCsv('A page of entries, and where to go on.', AuditPage),
+    returns: jsonOrCsv('A page of entries, and where the next page begins.', AuditPage),
     handler: async ({ workspaceId, query: { size, after, bom, ...filters } }) => {
       const place = { size, ...(after !== undefined && { after }) };
       const { entries, next } = await readAudit(reports, workspaceId, filters, place);

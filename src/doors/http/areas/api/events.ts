@@ -19,7 +19,7 @@ const eventRoutes: Routes = async (app, { lookUps, pulse }) => {
     description:
       'What happened in the workspace after a number, the oldest first. With `wait`, an answer without events is held back until there is one.',
     query: EventQuery,
-    returns: json('Events, and where to go on.', EventPage),
+    returns: json('Events, and where the next page begins.', EventPage),
     fails: [410],
     handler: async ({ workspaceId, query, raw }) => {
       const request = { after: query.after ?? null, size: query.size, types: parseTypes(query.types) };

@@ -79,7 +79,7 @@ export const repairRoutes: Routes = async (app, { people, keys, desk }) => {
   operation(app, 'extendGift', 'POST /:id/extend', 'gifts:manage', {
     summary: 'Extend a gift',
     description:
-      'Lets a gift be claimed for longer, or for good. One that has expired can be claimed again, if its budget still has what it costs.',
+      'Extends a gift, or removes its expiry date. One that has expired can be claimed again, if its budget still has what it costs.',
     params: GiftParams,
     body: GiftExtension,
     returns,

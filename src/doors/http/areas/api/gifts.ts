@@ -26,7 +26,7 @@ const giftRoutes: Routes = async (app, options) => {
     description:
       'Where the gifts of the workspace stand, the newest first. Filters combine with AND. An unknown parameter gives 400. `Accept: text/csv` returns all that fit as CSV.',
     query: GiftQuery,
-    returns: jsonOrCsv('A page of gifts, and where to go on.', GiftPage),
+    returns: jsonOrCsv('A page of gifts, and where the next page begins.', GiftPage),
     listsPeople: { of: 'gifts', field: 'gifts' },
     handler: ({ workspaceId, caller, query: { bom, ...filters } }) =>
       listGifts(reports, workspaceId, { ...filters, onlyReportsOf: caller.workspace.onlyReportsOf }, { lookUps }),
@@ -73,7 +73,7 @@ const giftRoutes: Routes = async (app, options) => {
 
 export const gifts: Resource = {
   prefix: '/gifts',
-  tag: { name: 'Gifts', description: 'Where each gift stands, and how to put right what went wrong.' },
+  tag: { name: 'Gifts', description: 'The status of each gift, and what repairs it.' },
   schemas: [...giftSchemas, ...giftTotalSchemas, ...giftDraftSchemas],
   routes: giftRoutes,
 };

@@ -103,7 +103,7 @@ export const memberChangeRoutes: Routes = async (app, { people }) => {
   operation(app, 'mergeMember', 'POST /:id/merge', 'directory:write', {
     summary: 'Merge two records of one person',
     description:
-      'The record of the path is given up: the other one gets its history, its addresses and the fields that it lacks. It can be undone for 24 hours. The given-up id leads to the record that remains. Records of people who were erased, or whose erasure was asked for, give 409.',
+      'The record of the path is given up: the other one gets its history, its addresses and the fields that it lacks. It can be undone for 24 hours. The id that was given up identifies the record that remains. Records of people who were erased, or whose erasure was asked for, give 409.',
     params: MemberParams,
     body: MemberMerge,
     returns: json('The member that remains.', Member),

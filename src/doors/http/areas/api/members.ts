@@ -82,7 +82,7 @@ const memberRoutes: Routes = async (app, options) => {
       'The gifts and shoutouts that one person received or gave, the newest first, without declined ones. Gifts that a person received are in the sequence of their orders, also if an order was tried again later. Private ones are flagged; only their people, approvers and tokens that read the reports get them. An unknown parameter gives 400.',
     params: MemberParams,
     query: MemberActivityQuery,
-    returns: json('A page of activities, and where to go on.', MemberActivityPage),
+    returns: json('A page of activities, and where the next page begins.', MemberActivityPage),
     listsPeople: { of: 'recognition', field: 'activities' },
     handler: async ({ caller, params, query }) => {
       const { workspaceId, onlyReportsOf } = caller.workspace;

@@ -15,7 +15,7 @@ export const orderListRoutes: Routes = async (app, options) => {
     description:
       'The orders of the workspace, the newest first. Filters combine with AND. An unknown parameter gives 400.',
     query: OrderListQuery,
-    returns: json('A page of orders, and where to go on.', OrderPage),
+    returns: json('A page of orders, and where the next page begins.', OrderPage),
     handler: ({ workspaceId, query }) => listSummaries(reports, workspaceId, query),
   });
 

@@ -23,7 +23,7 @@ const redemptionRoutes: Routes = async (app, { reports, people, exports }) => {
     description:
       'What recipients have spent, the newest first. Filters combine with AND. An unknown parameter gives 400. `Accept: text/csv` returns all that fit as CSV.',
     query: RedemptionQuery,
-    returns: jsonOrCsv('A page of redemptions, and where to go on.', RedemptionPage),
+    returns: jsonOrCsv('A page of redemptions, and where the next page begins.', RedemptionPage),
     listsPeople: { of: 'redemptions', field: 'redemptions' },
     handler: ({ workspaceId, query: { bom, ...filters } }) => listRedemptions(reports, workspaceId, filters),
     csv: {

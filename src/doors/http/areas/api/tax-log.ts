@@ -13,7 +13,7 @@ export const taxLogRoutes: Routes = async (app, { reports, exports }) => {
     description:
       'The gifts of a year by member, as employers are asked to keep them: name, date, reason, type, amount and retailer. A line for each part that was spent, and one for what is left. It is not tax advice. An unknown parameter gives 400. `Accept: text/csv` returns all lines as CSV.',
     query: TaxLogQuery,
-    returns: jsonOrCsv('A page of lines, and where to go on.', TaxLogPage),
+    returns: jsonOrCsv('A page of lines, and where the next page begins.', TaxLogPage),
     listsPeople: { of: 'payroll', field: 'lines' },
     handler: ({ workspaceId, query: { bom, ...filters } }) => readTaxLog(reports, workspaceId, filters),
     csv: {

@@ -20,7 +20,7 @@ const tokenRoutes: Routes = async (app, { environment, reports, people }) => {
     summary: 'List tokens',
     description: 'The tokens that may use this workspace, without their secrets. An unknown parameter gives 400.',
     query: Tokens.TokenQuery,
-    returns: json('A page of tokens, and where to go on.', Tokens.TokenPage),
+    returns: json('A page of tokens, and where the next page begins.', Tokens.TokenPage),
     handler: async ({ workspaceId, query }) => {
       const { tokens, next } = await listTokensOf(reports, workspaceId, query);
       return { tokens: tokens.map((one) => ({ ...shown(one), requestsByDay: one.requestsByDay })), next };

@@ -44,7 +44,7 @@ const userRoutes: Routes = async (app, options) => {
     description:
       'The people who may sign in to the console of this workspace, and their roles. An unknown parameter gives 400.',
     query: Users.UserQuery,
-    returns: json('A page of people, and where to go on.', Users.UserPage),
+    returns: json('A page of people, and where the next page begins.', Users.UserPage),
     listsPeople: { of: 'users', field: 'users' },
     handler: async ({ workspaceId, query }) => {
       const { users, next } = await listUsers(reports, workspaceId, query);

@@ -116,7 +116,7 @@ const webhookRoutes: Routes = async (app, options) => {
     enable: {
       id: 'enableWebhook',
       summary: 'Enable a webhook',
-      description: 'It goes on with the first event that it has not got.',
+      description: 'Delivery resumes with the first undelivered event.',
       schema: Webhook,
       run: enableWebhook,
     },

@@ -8,7 +8,7 @@ import { favicon } from '../../drawings.ts';
 interface Asset {
   type: string;
   text: Buffer;
-  /** Its name has a hash of its text, so that browsers can keep it for good. */
+  /** Its name has a hash of its text, so that browsers can keep it without asking again. */
   name: string;
 }
 

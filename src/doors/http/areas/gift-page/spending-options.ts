@@ -4,7 +4,7 @@ import { type GiftView, namesOf, postForm } from './gift-view.ts';
 import { chevron, optionIcons } from './option-icons.ts';
 import type { GiftOption } from './spending.ts';
 
-/** The list of spending options. Each leads to a page of its own. */
+/** The list of spending options. Each opens a page. */
 export function optionsPanel(view: GiftView): string {
   const { words, spending } = view;
   if (!spending || spending.spendingOptions.length === 0) return '';
