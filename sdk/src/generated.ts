@@ -2635,6 +2635,16 @@ export interface ImportText {
   rows: number;
 }
 
+/** What the rows of an imported file have in a field. */
+export interface ImportValues {
+  /** The field of the column. */
+  field: string;
+  /** How many rows have a value that was understood. */
+  rows: number;
+  /** The first different values, in the form in which they are stored: birthdays without a year. */
+  examples: string[];
+}
+
 /** A column that seems to say who has left. */
 export interface ImportOpenColumn {
   /** The header of the column. */
@@ -2709,6 +2719,8 @@ export interface ImportResult {
   managerNames: number;
   /** The header of each field that was read. */
   columns: Record<string, string>;
+  /** What rows without a fault have in each field. Only a dry run returns them. */
+  values: ImportValues[];
   /** Headers that were left out. */
   notUnderstood: string[];
   /** Headers that were left out, because another column says the same. */

@@ -173,6 +173,7 @@ test('a file that is not clear is asked about before anyone is imported', needsB
   );
   await dates.getByRole('button', { name: /^Month first: (4 May|May 4),? 2015$/ }).click();
   await seen(page.getByText('Dates are read as month/day/year.'));
+  await seen(page.getByRole('row', { name: /^Start date.*(4 May|May 4),? 2015/ }));
   await page.getByLabel('Means: Gone').selectOption('Has left');
   await page.getByRole('button', { name: 'Use 0077' }).click();
   await page.getByText('Department: “#N/A” (1 row)').waitFor();

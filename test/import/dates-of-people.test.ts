@@ -54,6 +54,44 @@ for (const [system, [header, row]] of Object.entries(files))
     assert.deepEqual(again.counts, [0, 0, 1, 0], 'the same file changes nothing');
   });
 
+test('headers that say that a year is left out, or that a name was chosen, are understood', async () => {
+  const { workspaceId, take } = await openImports(service);
+  const file = `Work Email,Birthday (Month/Day),Preferred or Chosen First Name,Biz Phone
+ada@example.com,05/17,Addie,+1 416 555 0142
+`;
+  const { notUnderstood, counts } = await take(file);
+  assert.deepEqual([counts, notUnderstood], [[1, 0, 0, 0], []]);
+  const rows = await service.database.query(
+    'select birthday, preferred_name as name, phone_number as phone from members where workspace_id = $1 and not is_integration',
+    [workspaceId],
+  );
+  assert.deepEqual(rows, [{ birthday: '05-17', name: 'Addie', phone: '+1 416 555 0142' }]);
+});
+
+test('a dry run shows the first values of each column as they would be stored, and an import stores none of them', async () => {
+  const { take } = await openImports(service);
+  const file = `Work Email,Employee Name,Hire Date,Date of Birth,Status,Team,Shirt
+ada@example.com,Ada King,03/23/2016,04/22/1968,Active,Blue,M
+li@example.com,Li Wu,10/06/2019,,Terminated,,L
+kim@example.com,Kim Lee,10/06/2019,02/29/1988,Active,Blue,S
+sam@example.com,Sam Roy,10/06/2019,12/31/1971,Active,Red,S
+max@example.com,Max Day,the fifth,11/15/1967,Active,Red,S
+`;
+  const dateFormat = parseDateFormat('MM/DD/YYYY');
+  const { values, rejected } = await take(file, { isDryRun: true, dateFormat });
+  assert.equal(rejected, 1);
+  const seen = Object.fromEntries(values.map(({ field, rows, examples }) => [field, [rows, ...examples]]));
+  assert.deepEqual(seen, {
+    email: [4, 'ada@example.com', 'li@example.com', 'kim@example.com'],
+    fullName: [4, 'Ada King', 'Li Wu', 'Kim Lee'],
+    hireDate: [4, '2016-03-23', '2019-10-06'],
+    birthday: [3, '04-22', '02-29', '12-31'],
+    status: [4, 'active', 'left'],
+    team: [3, 'Blue', 'Red'],
+  });
+  assert.deepEqual((await take(file, { dateFormat })).values, []);
+});
+
 test('a row says why a birthday, a language, a zone or a country is not understood', async () => {
   const { take } = await openImports(service);
   const { reasons } = await take(`email,birthday,language,timeZone,country

@@ -11,6 +11,7 @@ import { checkWorkspace } from '../workspaces/workspaces.ts';
 import { type Advice, commandAdvice } from './advice.ts';
 import { type ListedChange, listChanges } from './changes.ts';
 import { createClaims } from './claims.ts';
+import { type ColumnValues, ValuesSeen } from './column-values.ts';
 import {
   customColumn,
   type Field,
@@ -68,6 +69,8 @@ export interface ImportOutcome extends Counts {
   leaversWithoutAsking: number;
   /** The header of each field that was read. */
   columns: Partial<Record<Field, string>>;
+  /** What the fields have, of a dry run alone. */
+  values: ColumnValues[];
   notUnderstood: string[];
   superseded: string[];
   /** Columns that seem to say who has left: an import begins when the caller has said what they are. Found by a dry run alone. */
@@ -135,6 +138,7 @@ export async function importMembers(
       ...run.counts,
       leaversWithoutAsking: leaversWithoutAsking(run.here),
       columns: Object.fromEntries([...columns].map(([field, column]) => [field, header[column]])),
+      values: run.values?.list() ?? [],
       notUnderstood,
       superseded,
       openColumns: run.openColumns,
@@ -192,6 +196,7 @@ function createRun(
     damagedNumbers: [],
     unknownManagers: new Map(),
     notes: { placeholders: new TextCounts(), unknownStatuses: new TextCounts(), ambiguousDates: new TextCounts() },
+    values: options.isDryRun ? new ValuesSeen(columns) : null,
     claims,
     rejected: createRejectedRows(header, options.writeRejected, options.onRejected),
     counts: {

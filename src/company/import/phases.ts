@@ -7,6 +7,7 @@ import { inBatch, keepPlan, planBatch, savePlan } from './batch.ts';
 import { inBatches } from './batches.ts';
 import { noteChange } from './changes.ts';
 import type { RowClaims } from './claims.ts';
+import type { ValuesSeen } from './column-values.ts';
 import type { Understood } from './columns.ts';
 import type { DamagedNumber } from './damaged-numbers.ts';
 import { ambiguousDates, settleDates } from './date-order.ts';
@@ -71,6 +72,8 @@ export interface Run {
   /** Columns of which a person has to say what they are. */
   openColumns: OpenColumn[];
   notes: RowNotes;
+  /** Null unless this is a dry run. */
+  values: ValuesSeen | null;
   damagedNumbers: DamagedNumber[];
   unknownManagers: Map<string, CountedName>;
   claims: RowClaims;
@@ -176,6 +179,7 @@ async function takeRows(run: Run, records: readonly FileRow[]): Promise<void> {
   const unread = read.flatMap(({ record, person }) => (typeof person === 'string' ? [record] : []));
   for (const { field, text } of ambiguousDates(unread, run.reading)) notes?.ambiguousDates.add(field, text);
   const rows = read.flatMap(({ person }) => (typeof person === 'string' ? [] : [person]));
+  if (notes) for (const row of rows) run.values?.add(row);
   const plan = await inBatch(run, async (tx) => {
     const planned = await planBatch(tx, claims, rows, run.renumbering);
     if (!run.isDryRun) await savePlan(tx, claims, planned);

@@ -58,6 +58,21 @@ const ImportText = named(
   ),
 );
 
+const ImportValues = named(
+  'ImportValues',
+  Type.Object(
+    {
+      field: Type.String({ description: 'The field of the column.', examples: ['birthday'] }),
+      rows: Type.Integer({ description: 'How many rows have a value that was understood.', examples: [27] }),
+      examples: Type.Array(Type.String(), {
+        description: 'The first different values, in the form in which they are stored: birthdays without a year.',
+        examples: [['01-01', '06-08', '11-15']],
+      }),
+    },
+    { description: 'What the rows of an imported file have in a field.' },
+  ),
+);
+
 const ImportOpenColumn = named(
   'ImportOpenColumn',
   Type.Object(
@@ -139,6 +154,9 @@ export const ImportResult = named(
         additionalProperties: { type: 'string' },
         description: 'The header of each field that was read.',
         examples: [{ email: 'Work email', firstName: 'First name' }],
+      }),
+      values: Type.Array(ref(ImportValues), {
+        description: 'What rows without a fault have in each field. Only a dry run returns them.',
       }),
       notUnderstood: Type.Array(Type.String(), {
         description: 'Headers that were left out.',
@@ -242,6 +260,7 @@ export const memberImportSchemas = [
   ImportFault,
   ImportChange,
   ImportText,
+  ImportValues,
   ImportOpenColumn,
   ImportProbable,
   ImportNumber,

@@ -86,15 +86,18 @@ export const memberHeaders = {
     `preferred name, preferred full name, preferred display name, known as, goes by, rufname, nom d'usage`,
   ),
   preferredFirstName: folded(
-    `preferred first name, preferred given name, preferred name first name, nickname, prénom usuel`,
+    `preferred first name, preferred given name, preferred name first name, preferred or chosen first name, chosen first name,
+    nickname, prénom usuel`,
   ),
-  preferredLastName: folded(`preferred last name, preferred surname, preferred family name, preferred name last name`),
+  preferredLastName: folded(`preferred last name, preferred surname, preferred family name, preferred name last name,
+    preferred or chosen last name, chosen last name`),
   hireDate:
     folded(`hired on, hire date original, original date of hire, most recent hire date, continuous service date, original hire date, original start date, first day, first day of work, hire date, date of hire, hired date,
     date hired, start date, employment start date, employee start date, joining date, date of joining, join date, commencement date,
     eintritt, eintrittsdatum, eintritt am, einstellungsdatum, date d'entrée, date d'embauche, date d'arrivée,
     date de début, fecha de alta, fecha de ingreso, fecha de contratación, fecha de inicio, fecha de incorporación`),
-  birthday: folded(`birthday, birth date, birthdate, date of birth, dob, birth day, born on, geburtstag, geburtsdatum,
+  birthday: folded(`birthday, birth date, birthdate, date of birth, dob, birth day, born on, birthday month and day,
+    birthday month day, birth month and day, date of birth month day, geburtstag, geburtsdatum,
     date de naissance, anniversaire, anniversaire de naissance, fecha de nacimiento, cumpleaños`),
   leaveStartsOn:
     folded(`leave starts on, leave from, leave start, leave start date, first day of leave, leave of absence start date, estimated leave start date,
@@ -111,7 +114,7 @@ export const memberHeaders = {
     zeitzone, fuseau horaire, zona horaria, huso horario`),
   phone:
     folded(`work phone, work phone number, business phone, business phone number, business phone information phone number,
-    primary work phone, office phone, office phone number, work mobile, work cell phone, work contact work phone, company phone, phone,
+    primary work phone, office phone, office phone number, biz phone, work mobile, work cell phone, work contact work phone, company phone, phone,
     phone number, telephone, telephone number, telefon, telefonnummer, telefon geschäftlich, téléphone, numéro de téléphone,
     téléphone professionnel, teléfono, número de teléfono, teléfono del trabajo`),
   leavingDate: folded(`leaving date, date of leaving, leave date, termination date, terminated on, date of termination,

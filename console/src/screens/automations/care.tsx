@@ -1,7 +1,7 @@
 import type { AutomationPlan } from '@giftwire/sdk';
 import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useCan } from '../../data/me.tsx';
+import { useCan, useHere } from '../../data/me.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Go } from '../../parts/link.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
@@ -22,6 +22,7 @@ export function Care({ plan, terms, onLanguage }: CareProps) {
   const { automations: words } = useWords();
   const { money, month: monthName } = useFormats();
   const can = useCan();
+  const { workspace } = useHere();
   const { care, months } = words;
   const [firstShort] = plan.months.filter(({ short }) => short > 0);
   const items: { key: string; icon: IconName; isRed?: true; title: string; text: ReactNode }[] = [];
@@ -50,6 +51,19 @@ export function Care({ plan, terms, onLanguage }: CareProps) {
         </>
       ),
     });
+  // A workspace begins with UTC. Where people are elsewhere, their day would come at night.
+  const isNightly = plan.months.some(({ first }) => first.some(({ timeZone }) => timeZone === 'UTC'));
+  if (workspace.timeZone === 'UTC' && isNightly)
+    items.push({
+      key: 'zone',
+      icon: 'clock',
+      title: care.zone.title(`${String(terms.hour).padStart(2, '0')}:00`),
+      text: (
+        <>
+          {care.zone.text} {can('settings:manage') && <Go to="/settings/policies">{care.zone.act}</Go>}
+        </>
+      ),
+    });
   for (const { why, what, people, first } of plan.missed) {
     const names = <Names people={first} />;
     const more = people > first.length && ` ${months.more(people - first.length)}`;
@@ -62,7 +76,13 @@ export function Care({ plan, terms, onLanguage }: CareProps) {
         text: (
           <>
             {care.NO_DATE.text} {names}
-            {more} {can('directory:write') && <Go to="/people/import">{care.NO_DATE.act}</Go>}
+            {more}
+            {can('directory:write') && (
+              <>
+                {' · '}
+                <Go to="/people/import">{care.NO_DATE.act}</Go>
+              </>
+            )}
           </>
         ),
       });

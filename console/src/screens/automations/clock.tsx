@@ -8,7 +8,7 @@ import { tell } from '../../parts/tell.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import styles from './automations.module.css';
 
-const steps = { day: 1, week: 7, month: 30 } as const;
+const steps = { day: 1, week: 7, month: 30, year: 365 } as const;
 
 /** Test environment: lets time pass in the workspace, so that one sees what automations do. */
 export function Clock() {

@@ -1,5 +1,5 @@
 import type { ImportChange, ImportFault, ImportResult } from '@giftwire/sdk';
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { download } from '../../data/download.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
@@ -12,6 +12,7 @@ import { useWords } from '../../words/words.tsx';
 import { useFieldNames } from './field-names.ts';
 import styles from './import.module.css';
 import type { Choices } from './import-choices.ts';
+import { ImportColumns } from './import-columns.tsx';
 import { ImportQuestions } from './import-questions.tsx';
 import { ImportValues } from './import-values.tsx';
 
@@ -47,13 +48,9 @@ export function ImportOutcome({ result, choices, onChoices }: OutcomeProps) {
       )}
       {result.faults.length > 0 && <Faults result={result} />}
       {hasNothing && <Empty title={words.preview}>{words.nothing}</Empty>}
+      {result.dryRun && <ImportColumns result={result} choices={choices} onChoices={onChoices} />}
       {result.changes.length > 0 && <Changes result={result} />}
-      {result.dryRun && (
-        <>
-          <Columns result={result} choices={choices} onChoices={onChoices} />
-          <ImportValues fields={Object.keys(result.columns)} choices={choices} onChoices={onChoices} />
-        </>
-      )}
+      {result.dryRun && <ImportValues fields={Object.keys(result.columns)} choices={choices} onChoices={onChoices} />}
     </>
   );
 }
@@ -68,7 +65,7 @@ function Faults({ result }: { result: ImportResult }) {
   const all = result.rejected + result.withoutManager;
   return (
     <Section title={words.faults} beside={result.faults.length > shownRows && words.first(shownRows, all)}>
-      <p className="quiet small">{words.faultsText(result.rejected, result.withoutManager)}</p>
+      <p className={`quiet small ${styles.before}`}>{words.faultsText(result.rejected, result.withoutManager)}</p>
       <Table
         label={words.faults}
         columns={columns}
@@ -110,12 +107,19 @@ function Changes({ result }: { result: ImportResult }) {
       },
     },
     { key: 'change', head: words.change, cell: ({ change }) => <Pill {...looks[change]}>{words.kinds[change]}</Pill> },
-    {
-      key: 'fields',
-      head: words.columns,
-      isOptional: true,
-      cell: ({ fields }) => <span className="second">{fields.map((name) => names[name] ?? name).join(', ')}</span>,
-    },
+    // Of people who are added, the row has all of them.
+    ...(result.changes.some(({ fields }) => fields.length > 0)
+      ? [
+          {
+            key: 'fields',
+            head: words.columns,
+            isOptional: true,
+            cell: ({ fields }: ImportChange) => (
+              <span className="second">{fields.map((name) => names[name] ?? name).join(', ')}</span>
+            ),
+          },
+        ]
+      : []),
     { key: 'line', head: words.line, isNumber: true, isOptional: true, cell: ({ line }) => line },
   ];
   const all = result.added + result.changed;
@@ -127,38 +131,6 @@ function Changes({ result }: { result: ImportResult }) {
         rows={result.changes.slice(0, shownRows)}
         rowKey={({ line, change }) => `${line} ${change}`}
       />
-    </Section>
-  );
-}
-
-/** How each column was read. Another choice is checked at once. */
-function Columns({ result, choices, onChoices }: OutcomeProps) {
-  const { people, parts } = useWords();
-  const { importing: words } = people;
-  const names = useFieldNames();
-  const read = Object.entries(result.columns).map(([field, header]) => ({ header, field }));
-  const left = [...result.notUnderstood, ...result.superseded].map((header) => ({ header, field: '' }));
-  const columns: Column<{ header: string; field: string }>[] = [
-    { key: 'header', head: words.column, cell: ({ header }) => <b>{header}</b> },
-    {
-      key: 'field',
-      head: words.field,
-      cell: ({ header, field }) => (
-        <NativeSelect
-          aria-label={`${words.field}${parts.colon}${header}`}
-          value={field}
-          data={[
-            { value: '', label: words.ignore },
-            ...Object.entries(names).map(([value, label]) => ({ value, label })),
-          ]}
-          onChange={({ target }) => onChoices({ ...choices, map: { ...choices.map, [header]: target.value || null } })}
-        />
-      ),
-    },
-  ];
-  return (
-    <Section title={words.columns}>
-      <Table label={words.columns} columns={columns} rows={[...read, ...left]} rowKey={({ header }) => header} />
     </Section>
   );
 }

@@ -233,6 +233,11 @@ export const automations = {
       title: (count: number) => say('{n, plural, one {# has} other {# have}} a day that has just passed', { n: count }),
       text: 'The automation was not on then. Once it is on, choose “Run now for one person”:',
     },
+    zone: {
+      title: (hour: string) => `${hour} is UTC time`,
+      text: 'The company has no time zone yet. It counts for people without their own.',
+      act: 'Set time zone',
+    },
     NO_DATE: {
       BIRTHDAY: (count: number) =>
         say('{n, plural, one {# person has} other {# people have}} no birthday', { n: count }),
@@ -241,7 +246,8 @@ export const automations = {
       act: 'Import dates',
     },
     NO_EMAIL: {
-      title: (count: number) => say('{n, plural, one {# has} other {# have}} no email address', { n: count }),
+      title: (count: number) =>
+        say('{n, plural, one {# person has} other {# people have}} no email address', { n: count }),
       text: 'Print the gift, or add an address:',
     },
     NO_MESSAGE: {
@@ -376,6 +382,7 @@ export const automations = {
     day: 'A day',
     week: 'A week',
     month: 'A month',
+    year: 'A year',
     done: (day: string) => `It is now ${day} in this workspace.`,
   },
 };

@@ -147,6 +147,10 @@ export const people = {
     column: 'In the file',
     field: 'Read as',
     ignore: 'Not used',
+    firstValues: 'First values',
+    filled: (rows: number, all: number) => `${rows} of ${all} rows`,
+    keepOthers: 'To keep a column that is not used:',
+    addField: 'add a custom field',
     fields: {
       ...fields,
       active: 'Active (yes or no)',

@@ -239,6 +239,11 @@ export const automations: typeof import('../en/automations.ts').automations = {
       title: (count) => say('{n, plural, one {# tiene} other {# tienen}} un día que acaba de pasar', { n: count }),
       text: 'La automatización no estaba activa en ese momento. Cuando lo esté, elija «Ejecutar para una persona»:',
     },
+    zone: {
+      title: (hour) => `${hour} es hora UTC`,
+      text: 'La empresa aún no tiene zona horaria. Se aplica a las personas que no tienen una propia.',
+      act: 'Elegir zona horaria',
+    },
     NO_DATE: {
       BIRTHDAY: (count) =>
         say('{n, plural, one {# persona no tiene} other {# personas no tienen}} cumpleaños', { n: count }),
@@ -248,7 +253,8 @@ export const automations: typeof import('../en/automations.ts').automations = {
       act: 'Importar fechas',
     },
     NO_EMAIL: {
-      title: (count) => say('{n, plural, one {# no tiene} other {# no tienen}} correo electrónico', { n: count }),
+      title: (count) =>
+        say('{n, plural, one {# persona no tiene} other {# personas no tienen}} correo electrónico', { n: count }),
       text: 'Imprima el regalo o añada una dirección:',
     },
     NO_MESSAGE: {
@@ -383,6 +389,7 @@ export const automations: typeof import('../en/automations.ts').automations = {
     day: 'Un día',
     week: 'Una semana',
     month: 'Un mes',
+    year: 'Un año',
     done: (day) => `En este espacio de trabajo ya es ${day}.`,
   },
 };

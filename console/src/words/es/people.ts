@@ -147,6 +147,10 @@ export const people: typeof import('../en/people.ts').people = {
     column: 'En el archivo',
     field: 'Se lee como',
     ignore: 'Sin usar',
+    firstValues: 'Primeros valores',
+    filled: (rows, all) => `${rows} de ${all} filas`,
+    keepOthers: 'Para conservar una columna sin usar:',
+    addField: 'añadir un campo personalizado',
     fields: {
       ...fields,
       active: 'Activo (sí o no)',

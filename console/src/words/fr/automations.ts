@@ -241,6 +241,11 @@ export const automations: typeof import('../en/automations.ts').automations = {
       title: (count) => say('{n, plural, one {# a} other {# ont}} un jour qui vient de passer', { n: count }),
       text: 'L’automatisation n’était pas active à ce moment-là. Une fois qu’elle l’est, choisissez «\u00a0Exécuter pour une personne\u00a0»\u00a0:',
     },
+    zone: {
+      title: (hour) => `${hour} est l’heure UTC`,
+      text: 'L’entreprise n’a pas encore de fuseau horaire. Il compte pour les personnes qui n’en ont pas.',
+      act: 'Choisir le fuseau horaire',
+    },
     NO_DATE: {
       BIRTHDAY: (count) =>
         say('{n, plural, one {# personne n’a} other {# personnes n’ont}} pas d’anniversaire', { n: count }),
@@ -250,7 +255,8 @@ export const automations: typeof import('../en/automations.ts').automations = {
       act: 'Importer des dates',
     },
     NO_EMAIL: {
-      title: (count) => say('{n, plural, one {# n’a} other {# n’ont}} pas d’adresse courriel', { n: count }),
+      title: (count) =>
+        say('{n, plural, one {# personne n’a} other {# personnes n’ont}} pas d’adresse courriel', { n: count }),
       text: 'Imprimez le cadeau ou ajoutez une adresse\u00a0:',
     },
     NO_MESSAGE: {
@@ -386,6 +392,7 @@ export const automations: typeof import('../en/automations.ts').automations = {
     day: 'Un jour',
     week: 'Une semaine',
     month: 'Un mois',
+    year: 'Un an',
     done: (day) => `Dans cet espace de travail, c’est maintenant le ${day}.`,
   },
 };

@@ -148,6 +148,10 @@ export const people: typeof import('../en/people.ts').people = {
     column: 'Dans le fichier',
     field: 'Lu comme',
     ignore: 'Non utilisée',
+    firstValues: 'Premières valeurs',
+    filled: (rows, all) => `${rows} lignes sur ${all}`,
+    keepOthers: 'Pour garder une colonne non utilisée\u00a0:',
+    addField: 'ajouter un champ personnalisé',
     fields: {
       ...fields,
       active: 'Actif (oui ou non)',

@@ -112,6 +112,7 @@ async function take(
 function withoutTexts(result: ImportResult): ImportResult {
   return {
     ...result,
+    values: [],
     openColumns: [],
     unknownStatuses: [],
     ambiguousDates: [],
