@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { test } from 'node:test';
-import { mayAlsoWrite, mayImport, mayRead, mayReadUp, writerOf } from '../support/modules.ts';
+import { mayImport } from '../support/modules.ts';
 import { files, moduleOf, read, root } from '../support/source-files.ts';
+import { mayAlsoWrite, mayRead, mayReadUp, writerOf } from '../support/tables.ts';
 
 test('a table is written by its own module alone', () => {
   const writes = /\b(?:insert\s+into|update|delete\s+from)\s+([a-z_]+)\b[^`']{0,40}/g;
@@ -18,7 +19,7 @@ test('a table is written by its own module alone', () => {
       used.add(`${path} ${exception}`);
     }
   const listed = Object.entries(mayAlsoWrite).flatMap(([path, starts]) => starts.map((start) => `${path} ${start}`));
-  assert.deepEqual([...used].sort(), listed.sort(), 'test/support/modules.ts lists a statement that does not exist');
+  assert.deepEqual([...used].sort(), listed.sort(), 'test/support/tables.ts lists a statement that does not exist');
 });
 
 /** The tables that a file names in SQL: after from, join and the like, and further ones of the same list. */
@@ -45,7 +46,7 @@ test('reads of tables point down', () => {
       }
       assert.ok(
         mayReadUp[path]?.includes(table),
-        `${path} reads ${table}: call a function of ${owner}, or let a module above both read it (test/support/modules.ts)`,
+        `${path} reads ${table}: call a function of ${owner}, or let a module above both read it (test/support/tables.ts)`,
       );
       used.add(`${path} ${table}`);
     }
@@ -56,7 +57,7 @@ test('reads of tables point down', () => {
   assert.deepEqual(
     listed.filter((one) => !used.has(one)),
     [],
-    'test/support/modules.ts lists a read that does not exist',
+    'test/support/tables.ts lists a read that does not exist',
   );
   assert.ok(Object.values(mayReadUp).flat().length <= 6, 'upward reads are the exception');
 });
@@ -75,7 +76,7 @@ test('every table has a module that writes it', () => {
   assert.deepEqual(
     Object.keys(writerOf).sort(),
     [...tables].sort(),
-    'list each table in writerOf of test/support/modules.ts',
+    'list each table in writerOf of test/support/tables.ts',
   );
 });
 

@@ -5,7 +5,7 @@ import { privacyPage } from '../../scripts/privacy.ts';
 import { holdsPersonalData } from '../../src/ground/values/personal.ts';
 import { declaredData } from '../../src/insight/rights/declared.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { writerOf } from '../support/modules.ts';
+import { writerOf } from '../support/tables.ts';
 
 const database = await createTestDatabase();
 
