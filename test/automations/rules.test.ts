@@ -147,6 +147,35 @@ test('an order that fails before the automation hears of it is not called sent',
   );
 });
 
+test('an automation is from a person to chosen people, except to the sender, and to a team', async () => {
+  const company = await openWithBirthdays(['Ana', 'Ben', 'Cai', 'Dora']);
+  const [ana, ben, , dora] = company.memberIds as [number, number, number, number];
+  const file = { body: 'email,team\ncai@example.com,Blue\n' as never, headers: { 'Content-Type': 'text/csv' } };
+  await company.call('/api/v1/members/import', { method: 'POST', ...file });
+  const [team] = await service.database.query<{ id: number }>(
+    `select id from teams where workspace_id = $1 and name = 'Blue'`,
+    [company.id],
+  );
+  const from = { is: 'MEMBER' as const, memberId: ana };
+  const audience = {
+    include: [{ memberId: ana }, { memberId: ben }, { teamId: team?.id as number }],
+    exclude: [{ memberId: dora }],
+  };
+  await company.on({ from, audience });
+  await company.on({ name: 'Shoutouts', from, audience, action: { is: 'SHOUTOUT' } });
+  await company.pass(1);
+  assert.deepEqual(
+    (await company.rows()).map(({ state }) => state),
+    Array(6).fill('SENT'),
+  );
+  const sent = (await company.gifts()).map(({ to, sender }) => [to, sender === 'Ana Example']);
+  assert.deepEqual(sent, [
+    ['ana@example.com', false],
+    ['ben@example.com', true],
+    ['cai@example.com', true],
+  ]);
+});
+
 test('an automation draws on the budget that it names', async () => {
   const company = await openWithBirthdays(['Ana']);
   const budget = (more: object) =>

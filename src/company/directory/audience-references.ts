@@ -55,8 +55,8 @@ async function unknownPeopleAndTeams(
   if (idsOf([...people, ...teams]).length === 0) return [];
   const known = await queryOne<{ people: number[]; teams: number[] }>(
     on,
-    `select array(select asked.id from unnest($2::bigint[]) as asked (id) where ${memberById('$1', 'asked.id')} is not null) as people,
-            array(select t.id from teams t where t.workspace_id = $1 and t.id = any($3::bigint[])) as teams`,
+    `select array(select asked.id::float8 from unnest($2::bigint[]) as asked (id) where ${memberById('$1', 'asked.id')} is not null) as people,
+            array(select t.id::float8 from teams t where t.workspace_id = $1 and t.id = any($3::bigint[])) as teams`,
     [workspaceId, idsOf(people), idsOf(teams)],
   );
   const unknown = (named: readonly NamedPerson[], ids: readonly number[], problem: string) =>

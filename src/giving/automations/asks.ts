@@ -133,7 +133,8 @@ const asksSql = `
     left join lateral (select ${shownName('s')} as name
                          from members s
                         where s.workspace_id = o.workspace_id
-                          and s.id = (a.terms #>> '{from,memberId}')::bigint) sender on true
+                          and s.id = (a.terms #>> '{from,memberId}')::bigint
+                          and s.id <> m.id) sender on true
    where o.workspace_id = $1
      and o.id = any($2::bigint[])
    order by o.due_at, o.id`;

@@ -61,7 +61,7 @@ export async function claimDue(
   return rows.length;
 }
 
-// A row that a person lets go out does so while automations are paused. The manager sends as long as they are here, and the company for them otherwise.
+// A row that a person lets go out does so while automations are paused. A person sends as long as they are here, and not to themselves; the company sends in their place.
 const dueSql = `
   select o.id, o.automation_id as "automationId", a.terms, o.member_id as "memberId", o.for_day as "forDay", o.state, o.reason,
          o.days_late as "daysLate", o.amount, o.currency, o.language, o.message, o.line,
@@ -77,7 +77,8 @@ const dueSql = `
     left join members named on named.workspace_id = o.workspace_id
                            and named.id = case a.terms #>> '{from,is}' when 'MEMBER' then (a.terms #>> '{from,memberId}')::bigint
                                                                      when 'MANAGER' then m.manager_id end
-    left join members s     on s.workspace_id = o.workspace_id and s.id = ${survivorOf('named')} and not ${hasLeft('s')}
+    left join members s     on s.workspace_id = o.workspace_id and s.id = ${survivorOf('named')} and s.id <> m.id
+                           and not ${hasLeft('s')}
    where o.workspace_id = $1
      and o.state = 'DUE'
      and (o.is_by_hand or a.state = 'ON' and a.deleted_at is null and not t.is_paused)

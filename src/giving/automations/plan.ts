@@ -153,10 +153,12 @@ function samplesOf(
   });
 }
 
+/** Null: the company sends it, also to the sender themselves and for one who has left. */
 function senderName({ from }: AutomationTerms, people: readonly Person[], person: Person): string | null {
   if (from.is === 'MANAGER') return person.managerName;
   const sender = people.find(({ recordIds }) => from.memberId !== undefined && recordIds.includes(from.memberId));
-  return sender ? `${sender.firstName} ${sender.lastName}`.trim() : null;
+  if (!sender || sender.hasLeft || sender.id === person.id) return null;
+  return `${sender.firstName} ${sender.lastName}`.trim();
 }
 
 function differenceOf(before: readonly Planned[], after: readonly Planned[]): AutomationPlan['difference'] {
