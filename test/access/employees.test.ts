@@ -84,6 +84,7 @@ test('a link opens nothing for a member whose address has changed, also if anoth
   const link = await mailedLink(service, mails, 'shared@example.com');
   const session = await signInByEmail(service, mails, 'second@example.com');
   const beforeChange = await mailedLink(service, mails, 'second@example.com');
+  assert.equal(await readsPreferences(session), 200);
   await asPeopleTeam(service, `PATCH /members/${first}`, { email: 'moved@example.com' });
   await asPeopleTeam(service, `PATCH /members/${second}`, { email: 'shared@example.com' });
   assert.deepEqual([await uses(link), await uses(beforeChange)], [401, 401]);
