@@ -154,6 +154,32 @@ test('a change shows what it does before it is saved, and can be discarded', nee
   await seen(page.getByText('No one has a day in the next twelve months.'));
 });
 
+test('an automation is from a person whom one types, and for chosen people', needsBrowser, async () => {
+  const workspace = await openWorkspace(service, { people, language: 'EN_CA' });
+  const [mei, owen] = workspace.memberIds;
+  const { page, open, done } = await openConsole(service, { workspace: workspace.id, ...owner });
+  await open('/automations/new?template=BIRTHDAY');
+  await page.getByRole('button', { name: /^Sender/ }).click();
+  await page.getByRole('radio', { name: 'A person' }).click();
+  await page.getByRole('combobox', { name: 'Person' }).fill('mei');
+  await page.getByRole('option', { name: /Mei/ }).click();
+  await seen(page.getByRole('button', { name: 'Sender: Mei Tanaka' }));
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Who/ }).click();
+  await page.getByRole('combobox', { name: 'Add' }).click();
+  await page.getByRole('option', { name: 'Person', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Person' }).fill('owen');
+  await page.getByRole('option', { name: /Owen/ }).click();
+  await seen(page.getByText('1 gift to 1 person in twelve months'));
+  await done('a sender and an audience');
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await seen(page.getByText('“Birthdays” is turned on.'));
+  const { automations } = await automationsOf(workspace);
+  assert.partialDeepStrictEqual(automations, [
+    { state: 'ON', from: { is: 'MEMBER', memberId: mei }, audience: { include: [{ memberId: owen }], exclude: [] } },
+  ]);
+});
+
 test('what could not be done says why in words, and the gift is sent when there is money', needsBrowser, async () => {
   const workspace = await openWorkspace(service, { people: people.slice(0, 1), language: 'EN_CA' });
   await setBudget(service.database, workspace.id, { currency: 'CAD', amount: 10 });

@@ -10,7 +10,7 @@ import { advanceClock, readClock } from '../../src/company/workspaces/clock.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { sendAnyway } from '../../src/giving/automations/by-hand.ts';
 import type { Engine } from '../../src/giving/automations/engine.ts';
-import { addAutomation, changeAutomation } from '../../src/giving/automations/manage.ts';
+import { addAutomation, changeAutomation, pauseAll } from '../../src/giving/automations/manage.ts';
 import { runWorkspace } from '../../src/giving/automations/run.ts';
 import { grantMoney } from '../../src/giving/budgets/grants.ts';
 import { addBudget } from '../../src/giving/budgets/manage.ts';
@@ -301,6 +301,7 @@ export class CompanyHistory {
       () => this.#sendAgain(),
       () => changeRule({ state: this.#random.pick(['ON', 'PAUSED'] as const) }),
       () => changeRule({ state: 'ON' }),
+      () => this.#write((tx) => pauseAll(tx, theService, this.#workspaceId, this.#random.chance(0.3))),
     ];
     await this.#random
       .pick(changes)()
@@ -328,10 +329,11 @@ const recordsSql = `
    order by id`;
 
 const rulesSql = `
-  select id, terms, state = 'ON' as "isOn", ${ms('on_since')} as since
-    from automations
+  select a.id, a.terms, a.state = 'ON' and not t.is_paused as "isOn", ${ms('greatest(a.on_since, t.resumed_at)')} as since
+    from automations a
+    join automation_turns t using (workspace_id)
    where workspace_id = $1
-   order by id`;
+   order by a.id`;
 
 const rowsSql = `
   select concat_ws(' ', o.automation_id, ${survivorOf('m')}, o.for_day, coalesce(o.years::text, ''), coalesce(trim_scale(o.amount)::text, ''),

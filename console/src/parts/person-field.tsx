@@ -1,5 +1,5 @@
 import type { MemberSuggestion } from '@giftwire/sdk';
-import { Select } from '@mantine/core';
+import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,12 +20,14 @@ interface PersonFieldProps {
   except?: number | undefined;
   isRequired?: boolean;
   error?: string | null;
+  /** In a popover the suggestions are inside too: a click outside of it closes it. */
+  comboboxProps?: SelectProps['comboboxProps'];
 }
 
 const typingMs = 150;
 
 /** A person, by suggestions as one types. */
-export function PersonField({ label, value, onChange, except, isRequired = false, error }: PersonFieldProps) {
+export function PersonField({ label, value, onChange, except, isRequired = false, ...others }: PersonFieldProps) {
   const { people } = useWords();
   const [typed, setTyped] = useState(value?.name ?? '');
   const [search] = useDebouncedValue(typed.trim(), typingMs);
@@ -44,7 +46,7 @@ export function PersonField({ label, value, onChange, except, isRequired = false
       searchable
       clearable
       required={isRequired}
-      error={error}
+      {...others}
       data={[...chosen, ...offered]}
       value={value ? String(value.id) : null}
       searchValue={typed}

@@ -111,7 +111,12 @@ function AddPart({ onAdd }: { onAdd: (part: AudiencePart) => void }) {
         />
       )}
       {kind === 'memberId' && (
-        <PersonField label={label} value={null} onChange={(person) => person && onAdd({ memberId: person.id })} />
+        <PersonField
+          {...inside}
+          label={label}
+          value={null}
+          onChange={(person) => person && onAdd({ memberId: person.id })}
+        />
       )}
       {custom && (
         <CustomValue key={custom.key} field={custom} onAdd={(value) => onAdd({ custom: { [custom.key]: value } })} />

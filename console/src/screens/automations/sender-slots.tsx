@@ -35,6 +35,7 @@ export function SenderSlot({ terms: { from }, isFixed, change }: SlotsProps) {
           />
           {from.is === 'MEMBER' && (
             <PersonField
+              comboboxProps={{ withinPortal: false }}
               label={words.fields.person}
               value={from.memberId && name ? { id: from.memberId, name } : null}
               onChange={(person) => change({ from: { is: 'MEMBER', ...(person && { memberId: person.id }) } })}
