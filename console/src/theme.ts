@@ -79,6 +79,8 @@ export const theme = createTheme({
   components: {
     // One filled button a view; all others have this look.
     Button: { defaultProps: { variant: 'default', fw: 500 } },
+    // A form asks for little, so required fields need no mark.
+    InputWrapper: { defaultProps: { withAsterisk: false } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Modal: { defaultProps: { radius: 'lg', centered: true, padding: 'lg' } },
     Menu: { defaultProps: { shadow: 'md', radius: 'lg' } },

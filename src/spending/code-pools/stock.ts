@@ -6,13 +6,13 @@ import type { EventType, NewEvent } from '../../ground/contract/event.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
 
 /** The day in the workspace, whose alias is `w`, at a moment. */
-export function dayAt(moment: string, w = 'w'): string {
-  return dayIn(moment, `${w}.time_zone`);
+export function dayAt(moment: string): string {
+  return dayIn(moment, 'w.time_zone');
 }
 
 /** Whether the code `c` can be given on a day. The last day counts. */
-export function isFree(day: string, c = 'c'): string {
-  return `(${c}.redemption_id is null and (${c}.expires_on is null or ${c}.expires_on >= ${day}))`;
+export function isFree(day: string): string {
+  return `(c.redemption_id is null and (c.expires_on is null or c.expires_on >= ${day}))`;
 }
 
 interface Level {

@@ -25,46 +25,25 @@ type Ending = keyof typeof endings;
 type EndingDetail = Record<string, unknown>;
 
 /** Fulfils what recipients asked for. The caller holds the workspace's lock. One that is fulfilled already stays as it is. */
-export function fulfil(
-  tx: Queryable,
-  actor: Actor,
-  workspaceId: number,
-  ids: readonly number[],
-  detail?: EndingDetail,
-) {
-  return finish(tx, actor, workspaceId, ids, 'DONE', detail);
-}
-
+export const fulfil = endBy('DONE');
 /** Declines what recipients asked for: the gifts have the amounts back. The caller holds the workspace's lock. */
-export function decline(
-  tx: Queryable,
-  actor: Actor,
-  workspaceId: number,
-  ids: readonly number[],
-  detail?: EndingDetail,
-) {
-  return finish(tx, actor, workspaceId, ids, 'DECLINED', detail);
-}
-
+export const decline = endBy('DECLINED');
 /** Reverses redemptions: the gifts have the amounts back. The caller holds the workspace's lock, and knows that the spending option allows it. */
-export function reverse(
-  tx: Queryable,
-  actor: Actor,
-  workspaceId: number,
-  ids: readonly number[],
-  detail?: EndingDetail,
-) {
-  return finish(tx, actor, workspaceId, ids, 'REVERSED', detail);
+export const reverse = endBy('REVERSED');
+
+/** Gives redemptions an ending. Those that have it already stay as they are. Returns the ids of the others. */
+function endBy(ending: Ending) {
+  return (tx: Queryable, actor: Actor, workspaceId: number, ids: readonly number[], detail: EndingDetail = {}) =>
+    finish(tx, actor, workspaceId, ids, ending, detail);
 }
 
-/** Gives redemptions their ending. Those that have it already stay as they are. Returns the ids of the others. */
 async function finish(
   tx: Queryable,
   actor: Actor,
   workspaceId: number,
   ids: readonly number[],
   ending: Ending,
-  detail: EndingDetail = {},
+  detail: EndingDetail,
 ): Promise<number[]> {
   const rows = await lockRows(tx, workspaceId, ids);
   if (rows.length < new Set(ids).size) throw noRedemption();

@@ -40,7 +40,6 @@ export function PasswordForm({ account }: { account: MyAccount }) {
             label={words.current}
             autoComplete="current-password"
             required
-            withAsterisk={false}
             value={current}
             error={faults.of('current')}
             onChange={({ target }) => setCurrent(target.value)}
@@ -51,7 +50,6 @@ export function PasswordForm({ account }: { account: MyAccount }) {
           description={words.wantedHint}
           autoComplete="new-password"
           required
-          withAsterisk={false}
           value={password}
           error={faults.of('password')}
           onChange={({ target }) => setPassword(target.value)}

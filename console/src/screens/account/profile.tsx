@@ -37,7 +37,6 @@ export function Profile() {
           label={words.name}
           description={words.nameHint}
           required
-          withAsterisk={false}
           maxLength={100}
           autoComplete="name"
           value={name}

@@ -70,7 +70,6 @@ function OpenForm({ field, onClose }: FormProps) {
         error={faults.of('label')}
         maxLength={60}
         required
-        withAsterisk={false}
         data-autofocus
       />
       {field === null && (
@@ -84,7 +83,6 @@ function OpenForm({ field, onClose }: FormProps) {
             error={faults.of('key')}
             maxLength={40}
             required
-            withAsterisk={false}
           />
           <Select
             label={words.kind}

@@ -26,7 +26,6 @@ export function MailTest() {
           label={mail.testTo}
           type="email"
           required
-          withAsterisk={false}
           w={320}
           maw="100%"
           value={to}

@@ -16,7 +16,6 @@ export function WorkspaceFields({ form: { settings, set, faultOf } }: { form: Se
         label={policies.name}
         value={settings.name}
         required
-        withAsterisk={false}
         maxLength={100}
         error={faultOf('name')}
         onChange={({ target }) => set('name', target.value)}

@@ -184,7 +184,6 @@ function PoolForm({ pool, onClose }: PoolFormProps) {
       <TextInput
         label={words.poolName}
         required
-        withAsterisk={false}
         maxLength={100}
         data-autofocus
         value={name}

@@ -45,7 +45,6 @@ export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
             name="email"
             autoComplete="username"
             required
-            withAsterisk={false}
             ref={field}
             value={email}
             onChange={({ target }) => setEmail(target.value)}
@@ -55,7 +54,6 @@ export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
             name="password"
             autoComplete="current-password"
             required
-            withAsterisk={false}
             value={password}
             onChange={({ target }) => setPassword(target.value)}
           />

@@ -101,7 +101,6 @@ export function SpendingOptionForm({
         label={words.name}
         description={words.nameHint}
         required
-        withAsterisk={false}
         maxLength={100}
         data-autofocus
         value={draft.name}
@@ -207,7 +206,6 @@ function PoolField({ value, error, onChange }: FieldProps<number | null>) {
       label={words.pool}
       description={data.length === 0 ? words.noPool : undefined}
       required
-      withAsterisk={false}
       data={data.map(({ id, name, currency }) => ({ value: String(id), label: `${name} (${currency})` }))}
       value={value === null ? null : String(value)}
       error={error}

@@ -63,7 +63,6 @@ export function TokenForm({ isOpen, onClose, onMade, isForDirectory = false }: T
         label={words.name}
         description={words.nameHint}
         required
-        withAsterisk={false}
         maxLength={100}
         data-autofocus
         value={draft.name}

@@ -48,7 +48,6 @@ export function UserForm({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
           description={words.emailHint}
           type="email"
           required
-          withAsterisk={false}
           data-autofocus
           value={draft.email}
           error={faults.of('email')}
@@ -58,7 +57,6 @@ export function UserForm({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
           label={words.name}
           description={words.nameHint}
           required
-          withAsterisk={false}
           maxLength={100}
           value={draft.name}
           error={faults.of('name')}

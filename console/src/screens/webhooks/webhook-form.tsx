@@ -56,7 +56,6 @@ export function WebhookForm({ isOpen, onClose, webhook, save }: WebhookFormProps
         type="url"
         placeholder="https://example.com/giftwire"
         required
-        withAsterisk={false}
         data-autofocus
         value={draft.url}
         error={faults.of('url')}

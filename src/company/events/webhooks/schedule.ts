@@ -12,10 +12,10 @@ export const failingTooLongMs = 5 * 24 * hour;
  * How long to wait after a number of attempts; null after the last one. Pauses differ by up to a fifth, so that events
  * which failed together are not retried together. A longer pause that the receiver asks for is honoured, up to a day.
  */
-export function retryPause(attempts: number, retryAfterMs: number | null, random = Math.random()): number | null {
+export function retryPause(attempts: number, retryAfterMs: number | null): number | null {
   const pause = pausesMs[attempts - 1];
   if (pause === undefined) return null;
-  const spreadPause = pause * (1 - spread + 2 * spread * random);
+  const spreadPause = pause * (1 - spread + 2 * spread * Math.random());
   return Math.max(spreadPause, Math.min(retryAfterMs ?? 0, longestRetryAfterMs));
 }
 
