@@ -1,8 +1,8 @@
 /** A field that the service has refused. */
 export interface FieldAtFault {
-  /** Where it is, as `orderItems[2].recipient.email`. */
+  /** Where it is, for example `orderItems[2].recipient.email`. */
   path: string;
-  /** What is wrong with it, as `must be an email address`. */
+  /** What is wrong with it, for example `must be an email address`. */
   problem: string;
 }
 

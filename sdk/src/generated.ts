@@ -6031,7 +6031,7 @@ export interface TaxLimit {
 export interface Settings {
   /** The name of the workspace. 1 to 100 characters. */
   name: string;
-  /** The language of gifts that name none, as LL_CC. */
+  /** The default language of gifts, in the form LL_CC. */
   language: string;
   /** Where its days begin and end: a name of the IANA list. Up to 100 characters. */
   timeZone: string;
@@ -6075,7 +6075,7 @@ export interface Settings {
 export interface SettingsChange {
   /** The name of the workspace. 1 to 100 characters. */
   name?: string;
-  /** The language of gifts that name none, as LL_CC. */
+  /** The default language of gifts, in the form LL_CC. */
   language?: string;
   /** Where its days begin and end: a name of the IANA list. Up to 100 characters. */
   timeZone?: string;

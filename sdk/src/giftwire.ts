@@ -5,11 +5,11 @@ import { createTransport, type Fetch, type Transport } from './transport.ts';
 
 /** Where Giftwire is, and who is calling. */
 export interface GiftwireOptions {
-  /** The address of the service, as https://gifts.example.com. */
+  /** The URL of the service, for example https://gifts.example.com. */
   url: string;
   /** The id of the workspace. */
   workspace: number | string;
-  /** An API token, as gw_live_…. Leave it out in a browser where the cookie of a session serves. */
+  /** An API token, for example gw_live_…. Leave it out in a browser where the cookie of a session serves. */
   token?: string | undefined;
   /** How long one attempt may take; 30 seconds when absent. */
   timeoutMs?: number | undefined;

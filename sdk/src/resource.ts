@@ -6,7 +6,7 @@ import { keepResponse, responseOf } from './responses.ts';
 import type { Call, CallOptions, Transport } from './transport.ts';
 import type { PageQuery } from './types.ts';
 
-/** An operation, as `GET /orders`: its method, and its path after `/api/v1`. */
+/** An operation, for example `GET /orders`: its method, and its path after `/api/v1`. */
 type Key = keyof Operations;
 export type ResponseOf<K extends Key> = Operations[K]['response'];
 

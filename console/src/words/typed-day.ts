@@ -2,7 +2,7 @@ const numbers = /^(\d{1,2})[./\s-](\d{1,2})[./\s-](\d{4})$/;
 const iso = /^(\d{4})-(\d\d)-(\d\d)$/;
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('.', '');
 
-/** The day that people mean by 2026-11-18, 18/11/2026 or 18 Nov 2026 in their language, as 2026-11-18; null if it is no day. */
+/** The day that people mean by 2026-11-18, 18/11/2026 or 18 Nov 2026 in their language, in the form 2026-11-18; null for other text. */
 export function readTypedDay(text: string, locale: string): string | null {
   const typed = text.trim();
   const [, year, month, day] = iso.exec(typed) ?? [];
@@ -40,7 +40,7 @@ function dayOf(year: number, month: number, day: number): string | null {
   return isReal ? date.toISOString().slice(0, 10) : null;
 }
 
-/** The time that people mean by 9, 9:30, 9h30 or 09.30, as 09:30; null if it is no time. */
+/** The time that people mean by 9, 9:30, 9h30 or 09.30, in the form 09:30; null for other text. */
 export function readTypedTime(text: string): string | null {
   const [, hour, minute = '00'] = /^(\d{1,2})(?:\s?[:.h]\s?(\d{2})?)?$/i.exec(text.trim()) ?? [];
   if (!hour || Number(hour) > 23 || Number(minute) > 59) return null;

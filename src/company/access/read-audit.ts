@@ -18,7 +18,7 @@ export interface AuditRecord {
 export interface AuditFilters {
   actor?: Actor['is'];
   actorId?: number;
-  /** A whole action, as `token.created`, or its first word. */
+  /** A whole action, for example `token.created`, or its first word. */
   action?: string;
   subjectId?: string;
   /** A day in the workspace's time zone, or a moment. */

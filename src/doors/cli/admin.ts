@@ -18,7 +18,7 @@ import { checkWorkspace, listWorkspaces } from '../../company/workspaces/workspa
 import { baseUrl } from '../../ground/config/config.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
-import { emailAddress, nameText, oneOfWords, positiveInteger } from './arguments.ts';
+import { emailAddress, forWorkspace, nameText, oneOfWords, positiveInteger } from './arguments.ts';
 import { giftwire } from './call.ts';
 import { counted, print, table } from './output.ts';
 import { inTransaction, withDatabase } from './session.ts';
@@ -65,11 +65,8 @@ export function addAdminCommands(program: Command): void {
       print(json, made, () => `${made.link}\n\nIt signs ${made.email} in once, within 15 minutes.`);
     });
 
-  admin
-    .command('list')
+  forWorkspace(admin.command('list'))
     .description('list who may sign in to a workspace, and their roles')
-    .requiredOption('--workspace <id>', 'the workspace', positiveInteger)
-    .option('--json', 'print one JSON array')
     .action(async ({ workspace, json }: { workspace: number; json?: boolean }) => {
       const users = await withDatabase((database) => listAll(database, workspace));
       print(json, users, () =>

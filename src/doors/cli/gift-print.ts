@@ -6,7 +6,7 @@ import { printGifts } from '../../giving/delivery/print/gifts.ts';
 import { loadKeys } from '../../giving/gifts/token-keys.ts';
 import { baseUrl } from '../../ground/config/config.ts';
 import { Failure } from '../../ground/errors.ts';
-import { positiveInteger, positiveIntegers, requestIdText } from './arguments.ts';
+import { forWorkspace, positiveIntegers, requestIdText } from './arguments.ts';
 import { print } from './output.ts';
 import { withDatabaseOf } from './session.ts';
 import { createTextFile } from './text-file.ts';
@@ -21,14 +21,12 @@ interface Options {
 
 export function addPrintCommand(gift: Command): void {
   const command = gift.command('print');
-  command
+  forWorkspace(command)
     .description('write gifts to an HTML file to print, with their secret tokens')
     .argument('<file>', 'the file to write, for example gifts.html')
-    .requiredOption('--workspace <id>', 'the workspace', positiveInteger)
     .option('--order <requestId>', 'all gifts of this order', requestIdText)
     .option('--ids <list>', 'these gifts, with commas', positiveIntegers)
     .addOption(command.createOption('--per-page <n>', 'gifts on a page').choices(['1', '8']).default('1'))
-    .option('--json', 'print one JSON object')
     .action(async (path: string, { workspace, order, ids, perPage, json }: Options) => {
       if ((order === undefined) === (ids === undefined))
         throw new Failure('invalid', 'Name either --order, for all gifts of an order, or --ids 1,2 for some gifts.');

@@ -6,7 +6,7 @@ import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import type { MemberRights } from '../../ground/contract/member-rights.ts';
 import { Failure } from '../../ground/errors.ts';
 import { readMemberRights } from '../../insight/rights/member-rights.ts';
-import { positiveInteger } from './arguments.ts';
+import { forWorkspace } from './arguments.ts';
 import { print } from './output.ts';
 import { withDatabase } from './session.ts';
 
@@ -61,14 +61,11 @@ interface Options {
 /** `members hold` and `members keep-out`. */
 export function addDecisionCommands(members: Command): void {
   for (const decision of decisions)
-    members
-      .command(decision.name)
+    forWorkspace(members.command(decision.name))
       .argument('<member>', 'email, employee number or id of the person')
       .description(decision.description)
-      .requiredOption('--workspace <id>', 'the workspace', positiveInteger)
       .option('--reason <text>', decision.reason)
       .option(`--${decision.end}`, decision.endDescription)
-      .option('--json', 'print one JSON object')
       .action((who: string, options: Options & Record<string, unknown>) =>
         decide(decision, who, { ...options, end: options[decision.end] === true }),
       );

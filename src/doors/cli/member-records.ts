@@ -15,7 +15,7 @@ import { splitParts } from '../../ground/contract/member-change.ts';
 import type { Database } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { checkNotToBeErased } from '../../insight/rights/asked.ts';
-import { nameText, positiveInteger } from './arguments.ts';
+import { forWorkspace, nameText } from './arguments.ts';
 import { confirm } from './confirm.ts';
 import { fields, print } from './output.ts';
 import { withDatabase } from './session.ts';
@@ -34,28 +34,22 @@ interface SplitOptions extends RecordOptions {
 
 /** Commands that merge two records of one person, and split a record that two people share. */
 export function addRecordCommands(members: Command): void {
-  members
-    .command('merge')
+  forWorkspace(members.command('merge'))
     .argument('<from>', 'email, employee number or id of the record that is given up')
     .argument('<into>', 'email, employee number or id of the record that remains')
     .description('merge two records of one person; the remaining record gets both addresses and all recognition')
-    .requiredOption('--workspace <id>', 'the workspace they belong to', positiveInteger)
     .option('--yes', 'do not ask: for scripts')
-    .option('--json', 'print one JSON object')
     .action(merge);
 
-  members
-    .command('split')
+  forWorkspace(members.command('split'))
     .argument('<member>', 'email, employee number or id of the record that two people share')
     .description(
       'split a record that two people share: a new record gets the address, the old one keeps the history as a leaver',
     )
-    .requiredOption('--workspace <id>', 'the workspace they belong to', positiveInteger)
     .option('--move <parts>', 'what goes to the new record', splitPartList, [...splitParts])
     .option('--first-name <name>', 'the first name of the person in the old record', nameText)
     .option('--last-name <name>', 'their last name', nameText)
     .option('--yes', 'do not ask: for scripts')
-    .option('--json', 'print one JSON object')
     .action(split);
 }
 

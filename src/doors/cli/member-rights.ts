@@ -7,7 +7,7 @@ import type { Database } from '../../ground/database/database.ts';
 import { handOutData } from '../../insight/rights/data.ts';
 import { confirmErasure, requestErasure, stopErasure } from '../../insight/rights/erasures.ts';
 import { previewErasure } from '../../insight/rights/preview.ts';
-import { positiveInteger } from './arguments.ts';
+import { forWorkspace } from './arguments.ts';
 import { confirm } from './confirm.ts';
 import { counted, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
@@ -23,27 +23,21 @@ interface EraseOptions {
 
 /** Commands for what a person can ask for: a file of their data, and erasure. */
 export function addRightsCommands(members: Command): void {
-  members
-    .command('data')
+  forWorkspace(members.command('data'))
     .argument('<member>', 'email, employee number or id of the person')
     .argument('[file]', 'the ZIP to write; without it, data-<id>-<day>.zip in this folder')
     .description('write everything about a person into a ZIP: a page to read, JSON and CSV')
-    .requiredOption('--workspace <id>', 'the workspace', positiveInteger)
-    .option('--json', 'print one JSON object')
     .action(writeData);
 
-  members
-    .command('erase')
+  forWorkspace(members.command('erase'))
     .argument('<member>', 'email, employee number or id of the person')
     .description(
       'erase a person: show what goes and what stays, then ask for it. It begins after a day, or when a second person has agreed',
     )
-    .requiredOption('--workspace <id>', 'the workspace', positiveInteger)
     .option('--preview', 'show what goes and what stays, and change nothing')
     .option('--confirm', 'agree to an erasure that another person has asked for')
     .option('--stop', 'stop an erasure that has not begun')
     .option('--yes', 'do not ask: for scripts')
-    .option('--json', 'print one JSON object')
     .action(erase);
 }
 

@@ -37,7 +37,7 @@ export function hasValue(values: PlaceholderValues, name: string): boolean {
 
 /**
  * The language of the message that a person gets: their own, else the workspace's, else the first there is. Null without any message. Languages of
- * people and workspaces have a region, as FR_CA.
+ * people and workspaces have a region, for example FR_CA.
  */
 export function languageOf(
   messages: Messages,

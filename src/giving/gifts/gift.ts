@@ -38,7 +38,7 @@ export interface Gift extends GiftKey, TokenSource {
   reason: string;
   /** What it is for, if it is for a day of the recipient. */
   occasion: GiftOccasion | null;
-  /** What the gift says, else its order, as FR_CA. */
+  /** That of the gift, else of its order, for example FR_CA. */
   language: string;
   customerRequestId: string | null;
   senderId: number;

@@ -29,7 +29,7 @@ const changeable = {
   }),
   language: Type.String({
     format: 'language-region',
-    description: 'The language of gifts that name none, as LL_CC.',
+    description: 'The default language of gifts, in the form LL_CC.',
     examples: ['EN_CA'],
     [trims]: true,
   }),

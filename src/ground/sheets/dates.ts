@@ -26,7 +26,7 @@ export function readDate(text: string, format?: DateFormat): ReadDate {
 }
 
 /**
- * Reads a month and a day, as 05-17, of a date with or without a year: 1990-05-17, --05-17, 17 May, 5/17/1990. The year is never part of the
+ * Reads a month and a day, in the form 05-17, of a date with or without a year: 1990-05-17, --05-17, 17 May, 5/17/1990. The year is never part of the
  * result, and is not looked at: 29 February of any year is a day. 03/04 is ambiguous without a format.
  */
 export function readMonthDay(text: string, format?: DateFormat): ReadDate {

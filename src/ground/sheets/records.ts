@@ -35,7 +35,7 @@ export async function* readRecords(texts: AsyncIterable<string>): AsyncGenerator
         lines.drop(1);
         continue;
       }
-      // Excel and others can name the delimiter on the first line, as "sep=;".
+      // Excel and others can name the delimiter on the first line, for example "sep=;".
       const said = delimiter === undefined ? /^sep=(.)\s*$/i.exec(first.text)?.[1] : undefined;
       delimiter ??= said ?? findDelimiter(first.text);
       if (said !== undefined) {

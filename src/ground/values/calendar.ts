@@ -14,7 +14,7 @@ export function weekdayOf(day: string): number {
   return (((numberOf(day) + 4) % 7) + 7) % 7;
 }
 
-/** The month of a day, as `2027-03`. */
+/** The month of a day, for example `2027-03`. */
 export function monthOf(day: string): string {
   return day.slice(0, 7);
 }

@@ -20,7 +20,7 @@ export function isReportDay(text: string): boolean {
   return isDay(text) && text >= reportDays.first && text <= reportDays.last;
 }
 
-/** A date and a time with a zone (RFC 3339), as `2026-12-24T09:00:00-05:00`. */
+/** A date and a time with a zone (RFC 3339), for example `2026-12-24T09:00:00-05:00`. */
 export function isMoment(text: string): boolean {
   return momentForm.test(text) && isDay(text.slice(0, 10));
 }

@@ -134,7 +134,7 @@ const pointsSql = (days: string) => `
 
 export const seriesColumns = ['from', 'to', 'gifts', 'shoutouts', 'amounts'];
 
-/** A line of the CSV file. The amounts are one cell, as `CAD 9640; USD 20`. */
+/** A line of the CSV file. The amounts are one cell, for example `CAD 9640; USD 20`. */
 export function seriesLine({ amounts, ...point }: SeriesPoint): Record<string, unknown> {
   return { ...point, amounts: amounts.map(({ currency, amount }) => `${currency} ${amount}`).join('; ') };
 }

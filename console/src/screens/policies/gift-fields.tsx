@@ -76,7 +76,7 @@ function Reminders({ form: { settings, set, faultOf, isDirty } }: { form: Settin
   );
 }
 
-/** Amounts with their currencies, as 500 CAD, 400 USD. What is no amount is sent along, so that the service names the fault. */
+/** Amounts with their currencies, for example 500 CAD, 400 USD. Other text is sent too, so that the service says what is wrong. */
 function RecipientCaps({ form: { settings, set, faultOf, isDirty } }: { form: SettingsForm }) {
   const { policies } = useWords().settings;
   const [typed, setTyped] = useState<string | null>(null);

@@ -26,6 +26,6 @@ export function createFormats(currencies: readonly string[]): Record<string, For
     'day-or-moment': { fits: (text) => isDay(text) || isMoment(text), problem: notDayOrMoment },
     uuid: { fits: (text) => uuid.test(text), problem: 'must be a UUID' },
     currency: { fits: (code) => known.has(code), problem: notCurrency },
-    'language-region': { fits: isLanguageRegion, problem: 'must be a language and a region, as EN_CA' },
+    'language-region': { fits: isLanguageRegion, problem: 'must be a language and a region, for example EN_CA' },
   };
 }
