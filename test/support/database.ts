@@ -4,6 +4,7 @@ import { serviceRole } from '../../src/ground/database/embedded/roles.ts';
 import { cleanUp } from './cleanup.ts';
 import { checkDerived } from './derived.ts';
 import { administratorUrl, patient, socketVariable, templateDatabase, testDatabaseUrl } from './postgres.ts';
+import { checkStatements } from './statements.ts';
 
 export interface TestDatabase extends Database {
   url: string;
@@ -91,6 +92,7 @@ async function inspect(name: string): Promise<void> {
     // Nobody has counted the rows of so young a database, and the planner takes a table of thousands for a small one.
     await database.query('set enable_nestloop = off');
     await checkDerived(database);
+    await checkStatements(database);
   } finally {
     await database.close();
   }

@@ -1,4 +1,4 @@
-import { appendFile, chmod, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/ground/database/database.ts';
 import { administrator, connectionUrl, serviceRole } from '../../src/ground/database/embedded/roles.ts';
@@ -7,6 +7,7 @@ import { migrate } from '../../src/ground/database/migrate.ts';
 import { folderForClusters } from './cluster-folder.ts';
 import { useBundledPackages } from './packages.ts';
 import { chooseSeed } from './seed.ts';
+import { checkedVariable } from './statements.ts';
 
 export const socketVariable = 'GIFTWIRE_TEST_SOCKET';
 export const templateDatabase = 'giftwire_template';
@@ -41,6 +42,8 @@ export async function globalSetup(): Promise<void> {
   };
   const socket = new URL(server.url).searchParams.get('host') as string;
   process.env[socketVariable] = socket;
+  process.env[checkedVariable] = join(folder, 'checked');
+  await mkdir(process.env[checkedVariable]);
   const admin = openDatabase({
     url: administratorUrl(socket),
     maxConnections: 1,

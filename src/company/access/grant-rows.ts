@@ -224,7 +224,8 @@ interface FoundGrant {
 
 /** The scopes $3 in the workspace $1 for the member $2, without a role. */
 const grantSql = `
-  select ${workspaceJson(`
+  select ${workspaceJson(
+    `
            'memberId', $2::bigint,
            'senderName', w.name,
            'scopes', to_json($3::text[]),
@@ -232,6 +233,8 @@ const grantSql = `
            'firstTokenId', null,
            'onlyReportsOf', null,
            'hasLeft', false,
-           'provesEmail', false`)} as workspace
+           'provesEmail', false`,
+    '$1',
+  )} as workspace
     from workspaces w
    where w.id = $1`;

@@ -33,7 +33,7 @@ export interface UserFilters {
 
 const columns = `
   u.id, u.email, u.name, r.role, r.member_id as "memberId",
-  ${memberById('r.workspace_id', 'r.member_id')} is not null as "isLinked", u.password is not null as "hasPassword",
+  ${memberById('$1', 'r.member_id')} is not null as "isLinked", u.password is not null as "hasPassword",
   u.oidc_subject is not null as "hasOidc", r.given_at as "addedAt", u.signed_in_at as "signedInAt",
   (select count(*)::int
      from sessions s

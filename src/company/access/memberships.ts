@@ -25,16 +25,19 @@ export type SessionMember = Omit<WorkspaceGrant, 'scopes' | 'onlyReportsOf'> & A
 const limited = `w.employee_access = 'AUDIENCE'`;
 
 /** What an audience asks about a person; read only where there is an audience. */
-const audienceColumns = {
+const audienceColumns = (workspaceId: string) => ({
   audience: `case when ${limited} then w.employee_audience end`,
   person: `case when ${limited} then json_build_object(
              ${jsonFields('m', audienceFields)},
-             'custom', coalesce(${customOf('m')}, '{}'),
+             'custom', coalesce(${customOf('m', workspaceId)}, '{}'),
              'teamIds', array(select t.team_id from team_members t
-                               where t.workspace_id = m.workspace_id and t.member_id = m.id) || m.team_id,
+                               where t.workspace_id = ${workspaceId} and t.member_id = m.id) || m.team_id,
              'recordIds', array(select x.id from members x
-                                 where x.workspace_id = m.workspace_id and x.merged_into = m.id) || m.id) end`,
-};
+                                 where x.workspace_id = ${workspaceId} and x.merged_into = m.id) || m.id) end`,
+});
+
+/** Of a member `m` of any workspace. */
+const audienceOfAny = audienceColumns('m.workspace_id');
 
 /**
  * True for a person of a workspace whose employees sign in. People who have left come in for as many days as the workspace allows. Merged records
@@ -59,8 +62,8 @@ export const membershipsOf = (s: string) => `
              'firstTokenId', null,
              'hasLeft', ${hasLeft('m')},
              'provesEmail', coalesce(${hasEmail('m', `${s}.email_key`)}, false),
-             'audience', ${audienceColumns.audience},
-             'person', ${audienceColumns.person}`)} order by w.id), '[]')
+             'audience', ${audienceOfAny.audience},
+             'person', ${audienceOfAny.person}`)} order by w.id), '[]')
      from session_members held
      join workspaces w on w.id = held.workspace_id
      join members m on m.workspace_id = held.workspace_id and m.id = held.member_id
@@ -95,10 +98,10 @@ export interface Employee {
 
 type EmployeeRow = Employee & Asked;
 
-const employeeColumns = `
+const employeeColumns = ({ audience, person } = audienceOfAny) => `
          w.id as "workspaceId", m.id as "memberId", ${hasLeft('m')} as "hasLeft", ${shownName('m')} as name, m.email,
          coalesce(m.own_language, w.language) as language, w.name as "workspaceName",
-         ${audienceColumns.audience} as audience, ${audienceColumns.person} as person`;
+         ${audience} as audience, ${person} as person`;
 
 /**
  * The employees with a recorded email address: at most one in each workspace. One look-up in an index for each workspace that lets them in. What is
@@ -107,7 +110,7 @@ const employeeColumns = `
 export async function findEmployees(on: Queryable, email: string): Promise<Employee[]> {
   if (!isEmail(email)) return [];
   const rows = await on.query<EmployeeRow>(
-    `select ${employeeColumns}
+    `select ${employeeColumns()}
        from workspaces w
        join members m on m.workspace_id = w.id and ${hasEmail('m', '$1')}
       where ${isOpenTo}
@@ -124,7 +127,7 @@ export async function findByProvider(
 ): Promise<Employee[]> {
   const byAddress = verifiedEmail === null ? [] : await findEmployees(on, verifiedEmail);
   const bySubject = await on.query<EmployeeRow>(
-    `select ${employeeColumns}
+    `select ${employeeColumns()}
        from workspaces w
        join members m on m.workspace_id = w.id and m.external_id = $1
       where ${isOpenTo}
@@ -148,7 +151,7 @@ export async function findFeedReaders(
   memberIds: readonly number[],
 ): Promise<Set<number>> {
   const rows = await on.query<EmployeeRow & { isUser: boolean }>(
-    `select ${employeeColumns}, user_role.id is not null as "isUser"
+    `select ${employeeColumns(audienceColumns('$1'))}, user_role.id is not null as "isUser"
        from workspaces w
        join members m on m.workspace_id = w.id and m.id = any($2::bigint[]) and ${isPerson('m')} and not (${hasLeft('m')})
        left join lateral (
@@ -169,7 +172,7 @@ export interface CodeHolder extends Employee {
 /** The employee with a number in a workspace, and their code. Null for a person without a code, or who has left, and for a number of no person. */
 export async function findCodeHolder(on: Queryable, workspaceId: number, number: string): Promise<CodeHolder | null> {
   const rows = await on.query<EmployeeRow & CodeHolder>(
-    `select ${employeeColumns}, k.hash, k.key_version as "keyVersion"
+    `select ${employeeColumns(audienceColumns('$1'))}, k.hash, k.key_version as "keyVersion"
        from workspaces w
        join members m on m.workspace_id = w.id and m.employee_number = $2
        join kiosk_codes k on k.workspace_id = w.id and k.member_id = m.id

@@ -1,5 +1,5 @@
-/** The policies of a workspace `w` as JSON, with fields of its own for each kind of caller. */
-export const workspaceJson = (fields: string) => `
+/** The policies of a workspace `w` as JSON, with fields of its own for each kind of caller. A statement about one workspace names it. */
+export const workspaceJson = (fields: string, workspaceId = 'w.id') => `
   json_build_object(
     'workspaceId', w.id,
     'accountId', w.account_id,
@@ -11,7 +11,7 @@ export const workspaceJson = (fields: string) => `
     'asksForApproval', w.shoutouts_need_approval,
     'allowsSelfRecognition', w.allow_self_recognition,
     'hasBudgets', exists (select from budgets b
-                           where b.workspace_id = w.id and b.kind <> 'UNLIMITED' and b.closed_at is null),
+                           where b.workspace_id = ${workspaceId} and b.kind <> 'UNLIMITED' and b.closed_at is null),
     'recipientCaps', w.recipient_caps,
     'rules', w.rule_conditions,
     ${fields})`;

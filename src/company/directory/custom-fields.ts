@@ -20,11 +20,11 @@ export function listCustomFields(on: Queryable, workspaceId: number): Promise<Cu
   );
 }
 
-/** The values of the member `alias`, without those of removed fields; null without any. */
-export function customOf(alias: string): string {
+/** The values of the member `alias`, of the workspace that the expression names, without those of removed fields; null without any. */
+export function customOf(alias: string, workspaceId = '$1::bigint'): string {
   return `case when ${alias}.custom is not null then
             nullif(${alias}.custom - array(select f.key from custom_fields f
-                                            where f.workspace_id = ${alias}.workspace_id and not ${isInUse('f')}), '{}') end`;
+                                            where f.workspace_id = ${workspaceId} and not ${isInUse('f')}), '{}') end`;
 }
 
 /** The values that a change has, by key, in the form in which they are stored. The faults say what is wrong with the others. */

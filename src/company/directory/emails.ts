@@ -19,9 +19,9 @@ export interface ListedEmail {
 /** What SCIM calls the type of an address that was sent without one. */
 const usualType = 'work';
 
-/** The addresses of the member `alias`, as a statement of `value`, `type`, `is_primary` and `nth`. The member's own address is the first. */
+/** The addresses of the member `alias` of the workspace $1, as a statement of `value`, `type`, `is_primary` and `nth`. The member's own address is the first. */
 export function emailsOf(alias: string): string {
-  const others = `member_emails o where o.workspace_id = ${alias}.workspace_id and o.member_id = ${alias}.id`;
+  const others = `member_emails o where o.workspace_id = $1::bigint and o.member_id = ${alias}.id`;
   return `
     select ${alias}.email as value,
            coalesce((select o.type from ${others} and o.value is null), '${usualType}') as type,

@@ -14,9 +14,9 @@ export function isHeld(member: string): string {
   return `
     exists (select
               from legal_holds h
-              join members held  on held.workspace_id = h.workspace_id and held.id = h.member_id
-              join members asked on asked.workspace_id = h.workspace_id and asked.id = ${member}
-             where h.workspace_id = t.workspace_id
+              join members held  on held.workspace_id = $1 and held.id = h.member_id
+              join members asked on asked.workspace_id = $1 and asked.id = ${member}
+             where h.workspace_id = $1
                and ${survivorOf('held')} = ${survivorOf('asked')})`;
 }
 

@@ -14,7 +14,7 @@ export function keptOutRecords(workspaceId: string): string {
   return `
     select record.id
       from kept_out_members kept
-     cross join lateral (${recordsOf('kept.workspace_id', 'kept.member_id')}) record
+     cross join lateral (${recordsOf(workspaceId, 'kept.member_id')}) record
      where kept.workspace_id = ${workspaceId}`;
 }
 

@@ -22,7 +22,7 @@ export const keptColumns = [
   'merged_into',
 ];
 
-/** A person as they are kept, as JSON. */
+/** A person of the workspace $1 as they are kept, as JSON. */
 const keptOf = (alias: string) => `
   jsonb_build_object(
     'row', jsonb_strip_nulls(jsonb_build_object(
@@ -30,14 +30,14 @@ const keptOf = (alias: string) => `
       ${moments.map((column) => `'${column}', ${momentText(`${alias}.${column}`)}`).join(', ')})),
     'teams', (select coalesce(jsonb_agg(jsonb_build_object('team_id', t.team_id, 'joined', t.joined) order by t.joined), '[]')
                 from team_members t
-               where t.workspace_id = ${alias}.workspace_id and t.member_id = ${alias}.id),
+               where t.workspace_id = $1::bigint and t.member_id = ${alias}.id),
     'emails', (select coalesce(jsonb_agg(jsonb_build_object('nth', e.nth, 'value', e.value, 'type', e.type, 'is_primary', e.is_primary)
                                          order by e.nth), '[]')
                  from member_emails e
-                where e.workspace_id = ${alias}.workspace_id and e.member_id = ${alias}.id),
+                where e.workspace_id = $1::bigint and e.member_id = ${alias}.id),
     'former', (select coalesce(jsonb_agg(jsonb_build_object('email_key', f.email_key, 'member_id', f.member_id) order by f.email_key), '[]')
                  from former_addresses f
-                where f.workspace_id = ${alias}.workspace_id
+                where f.workspace_id = $1::bigint
                   and (f.member_id = ${alias}.id or f.email_key in (${alias}.email_key, ${addressKey(`${alias}.user_name`)}))))`;
 
 /** Says whether a person was changed since. */

@@ -19,14 +19,14 @@ export function movingLastRecognition(recognized: string): string {
       from (${recognized}) r
       join members before on before.workspace_id = $1::bigint and before.id = r.member_id
      cross join lateral (select r.number > coalesce(before.last_recognized_number, 0)) as latest (is_newer)
-     where m.workspace_id = before.workspace_id
+     where m.workspace_id = $1::bigint
        and m.id = before.id
     returning ${dayChange('before', 'm')}
   ),
   days as (${moveDays('moved')})`;
 }
 
-/** The day of a person's last recognition in the workspace's time zone, as an SQL expression. `last_recognized_on` has it in UTC, for the report. */
+/** The day of the last recognition of a person of the workspace $1, in its time zone, as an SQL expression. `last_recognized_on` has it in UTC, for the report. */
 export function lastRecognizedOn(alias: string): string {
-  return dayIn(`${alias}.last_recognized_at`, zoneOf(`${alias}.workspace_id`));
+  return dayIn(`${alias}.last_recognized_at`, zoneOf('$1::bigint'));
 }

@@ -21,7 +21,7 @@ const preferencesSql = `
          m.id in (${keptOutRecords('$1')}) as "keptOut",
          ${chosenEmails},
          w.manager_digest and exists (select from members report
-                                       where report.workspace_id = m.workspace_id and report.manager_id = m.id and ${isHere('report')})
+                                       where report.workspace_id = $1 and report.manager_id = m.id and ${isHere('report')})
            as "hasManagerDigest"
     from members m
     join workspaces w on w.id = m.workspace_id

@@ -13,7 +13,7 @@ import { addMembers, updateMembers } from './save.ts';
 import { addressKey, hasLeft, hasNumber, memberByAddress, survivorOf } from './who.ts';
 
 /**
- * A select of recipients, with its parameters. Its columns: workspace_id, email, employee_number, first_name and last_name
+ * A select of recipients of the workspace $1, with its parameters. Its columns: email, employee_number, first_name and last_name
  * (empty if missing), request (the same for all lines of one order, growing in the sequence of acceptance) and sent (numbers
  * all lines in that sequence).
  */
@@ -179,8 +179,8 @@ export async function savePeople(tx: Queryable, workspaceId: number, people: Ite
 const memberBy = (condition: string) => `lateral (
          select survivor.id, survivor.employee_number, survivor.first_name, survivor.last_name, survivor.left_at
            from members m
-           join members survivor on survivor.workspace_id = m.workspace_id and survivor.id = ${survivorOf('m')}
-          where m.workspace_id = n.workspace_id
+           join members survivor on survivor.workspace_id = $1::bigint and survivor.id = ${survivorOf('m')}
+          where m.workspace_id = $1::bigint
             and ${condition}
           limit 1)`;
 
@@ -197,7 +197,7 @@ const line = `
                            'byEmployeeNumber', ${person('by_number')})`;
 
 const memberJoins = `
-    left join ${memberBy(`m.id = ${memberByAddress('n.workspace_id', 'n.email')}`)} by_email on true
+    left join ${memberBy(`m.id = ${memberByAddress('$1::bigint', 'n.email')}`)} by_email on true
     left join ${memberBy(hasNumber('m', 'n.employee_number'))} by_number on true`;
 
 const resolveSql = (recipients: string) => `

@@ -184,7 +184,8 @@ const updateSql = changingMembers(
                                   and o.id = (change ->> 'id')::bigint
                                 limit 1) o
            cross join lateral jsonb_populate_record(o.o, change) n) n
-   where m.ctid = n.place
+   where m.workspace_id = $1::bigint
+     and m.ctid = n.place
      and (${columnsOf('m').join(', ')}, m.custom, m.left_at is null)
          is distinct from
          (${columnsOf('n').join(', ')}, n.custom_after, n.left_at is null)`,

@@ -212,7 +212,7 @@ export async function settleTeams(tx: Queryable, workspaceId: number, memberIds:
 const settledTeam = `
   coalesce((select t.team_id
               from team_members t
-             where t.workspace_id = m.workspace_id and t.member_id = m.id
+             where t.workspace_id = $1 and t.member_id = m.id
              order by t.joined desc
              limit 1),
-           (select default_team_id from workspaces where id = m.workspace_id))`;
+           (select default_team_id from workspaces where id = $1))`;

@@ -45,8 +45,8 @@ export function hasLeft(alias: string): string {
   return `${alias}.left_at is not null`;
 }
 
-/** The day on which a person left, in the workspace's time zone; null for a person who is here. `left_on` has it where it was named. */
-export function leftOn(alias: string, zone = zoneOf(`${alias}.workspace_id`)): string {
+/** The day on which a person of the workspace $1 left, in its time zone; null for a person who is here. `left_on` has it where it was named. */
+export function leftOn(alias: string, zone = zoneOf('$1::bigint')): string {
   return `case when ${hasLeft(alias)} then coalesce(${alias}.left_on, ${dayIn(`${alias}.left_at`, zone)}) end`;
 }
 
@@ -92,7 +92,7 @@ export function memberByAddress(workspaceId: string, address: string, column: st
     ${holderOf(workspaceId, address, column)},
     (select ${column}
        from former_addresses f
-       join members m on m.workspace_id = f.workspace_id and m.id = f.member_id
+       join members m on m.workspace_id = ${workspaceId} and m.id = f.member_id
       where f.workspace_id = ${workspaceId} and ${hasFormerAddress('f', address)}))`;
 }
 

@@ -19,7 +19,7 @@ export interface ChangedRow extends AddedRow {
 
 /**
  * Adds members, and with them what is derived from members: counts by day, search texts, and that they are in their team unless it is
- * the default team. `insert` inserts into `members as m` and has no `returning`. The caller holds the workspace's lock. The statement
+ * the default team. `insert` inserts into `members as m` of the workspace $1 and has no `returning`. The caller holds the workspace's lock. The statement
  * returns AddedRows.
  */
 export function addingMembers(insert: string): string {
@@ -46,7 +46,7 @@ function derivingFrom(added: string): string {
     insert into team_members (workspace_id, team_id, member_id)
     select added.workspace_id, added.team_id, added.id
       from added
-      join workspaces w on w.id = added.workspace_id and w.default_team_id <> added.team_id
+      join workspaces w on w.id = $1::bigint and w.default_team_id <> added.team_id
   )
   select id, is_person as "isPerson", left_after as "hasLeft" from added`;
 }
@@ -69,7 +69,7 @@ export function changingMembers(update: string, before = 'before'): string {
     update member_texts t
        set text = coalesce(c.text_after, '')
       from changed c
-     where t.workspace_id = c.workspace_id
+     where t.workspace_id = $1::bigint
        and t.member_id = c.id
        and (c.text_before is distinct from c.text_after or c.is_preferred and t.text is distinct from c.text_after)
   )
@@ -89,7 +89,7 @@ export function removingMembers(which: string): string {
   texts as (
     delete from member_texts t
      using removed r
-     where t.workspace_id = r.workspace_id
+     where t.workspace_id = $1::bigint
        and t.member_id = r.id
   )
   select id, left_before as "hadLeft" from removed`;
@@ -102,7 +102,7 @@ export const leaveMergedSql = `
     from members s
    where s.workspace_id = $1
      and s.id = any($2::bigint[])
-     and m.workspace_id = s.workspace_id
+     and m.workspace_id = $1
      and m.merged_into = s.id`;
 
 /** What a search reads of a person. Null for records that no search finds. */

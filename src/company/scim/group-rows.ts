@@ -111,7 +111,7 @@ const oneSql = `with page as (select t.id ${from} and t.id = $2::bigint) ${selec
 const hasMember: Comparable = {
   sql: `(select min(tm.member_id)
            from team_members tm
-           join members m on m.workspace_id = tm.workspace_id and m.id = tm.member_id and ${isUser('m')}
+           join members m on m.workspace_id = $1 and m.id = tm.member_id and ${isUser('m')}
           where tm.workspace_id = $1::bigint and tm.team_id = t.id)`,
   type: 'reference',
   equals: (value, parameter) => isMember(readId(value), parameter),
@@ -120,13 +120,13 @@ const hasMember: Comparable = {
 const isMember = (id: number | null, parameter: AddParameter) => `t.id in (
     select tm.team_id
       from team_members tm
-      join members m on m.workspace_id = tm.workspace_id and m.id = tm.member_id and ${isUser('m')}
+      join members m on m.workspace_id = $1 and m.id = tm.member_id and ${isUser('m')}
      where tm.workspace_id = $1::bigint and tm.member_id = ${parameter(id)}::bigint)`;
 
 const amongMembers = (condition: string) => `
   exists (select
             from team_members tm
-            join members m on m.workspace_id = tm.workspace_id and m.id = tm.member_id and ${isUser('m')}
+            join members m on m.workspace_id = $1 and m.id = tm.member_id and ${isUser('m')}
            where tm.workspace_id = $1::bigint and tm.team_id = t.id and ${condition})`;
 
 export const groups: Source = {
@@ -180,7 +180,7 @@ async function addMembers(tx: Queryable, workspaceId: number, rows: readonly Gro
 const membersSql = `
   select tm.team_id as "teamId", m.id, ${shownDisplayName} as name
     from team_members tm
-    join members m on m.workspace_id = tm.workspace_id and m.id = tm.member_id
+    join members m on m.workspace_id = $1 and m.id = tm.member_id
    where tm.workspace_id = $1
      and tm.team_id = any($2::bigint[])
      and ${isUser('m')}

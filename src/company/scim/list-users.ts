@@ -76,8 +76,8 @@ const manager: Comparable = {
 const inGroup = (condition: string) => `
   exists (select
             from team_members tm
-            join teams t on t.workspace_id = tm.workspace_id and t.id = tm.team_id
-           where tm.workspace_id = m.workspace_id and tm.member_id = m.id and ${condition})`;
+            join teams t on t.workspace_id = $1 and t.id = tm.team_id
+           where tm.workspace_id = $1 and tm.member_id = m.id and ${condition})`;
 const group: Comparable = {
   sql: 't.id::text',
   type: 'exact',
@@ -173,7 +173,7 @@ export const userSource: Source = {
       'manager.displayname': {
         sql: `(select ${shownManagerName}
                  from members above
-                where above.workspace_id = m.workspace_id and above.id = m.manager_id)`,
+                where above.workspace_id = $1 and above.id = m.manager_id)`,
         type: 'text',
       },
       groups: group,

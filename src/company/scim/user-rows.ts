@@ -48,14 +48,14 @@ export const selectUsers = `
          ${customOf('m')} as custom,
          coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id)
                      from team_members tm
-                     join teams t on t.workspace_id = tm.workspace_id and t.id = tm.team_id
-                    where tm.workspace_id = m.workspace_id
+                     join teams t on t.workspace_id = $1 and t.id = tm.team_id
+                    where tm.workspace_id = $1
                       and tm.member_id = m.id), '[]') as groups,
          m.created_at     as "createdAt",
          m.changed_at     as "changedAt"
     from page
     join members m          on m.workspace_id = $1::bigint and m.id = page.id
-    left join members above on above.workspace_id = m.workspace_id and above.id = m.manager_id
+    left join members above on above.workspace_id = $1 and above.id = m.manager_id
    order by m.id`;
 
 const oneSql = `

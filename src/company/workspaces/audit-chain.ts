@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeCommit, type Database, type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { historyBase } from '../../ground/database/history.ts';
+import { listWorkspaceIds } from './each.ts';
 
 /**
  * The audit log is a chain in each workspace (decision 155). An entry gets the next number and the hash of the entry before as the last thing in
@@ -233,14 +234,20 @@ export interface AuditHead {
 }
 
 /** The end of each chain, those with the newest entries first. */
-export function readAuditHeads(on: Queryable, limit: number | null = null): Promise<AuditHead[]> {
-  return on.query<AuditHead>(
-    `select c.workspace_id as "workspaceId", c.number, encode(c.hash, 'hex') as head
-       from audit_chains c
-       left join audit_log a on a.workspace_id = c.workspace_id and a.number = c.number
-      where c.number > 0
-      order by a.at desc nulls last, c.workspace_id
-      limit $1`,
-    [limit],
-  );
+export async function readAuditHeads(on: Queryable, limit: number | null = null): Promise<AuditHead[]> {
+  const heads: (AuditHead & { at: number })[] = [];
+  for (const id of await listWorkspaceIds(on))
+    heads.push(...(await on.query<AuditHead & { at: number }>(headSql, [id])));
+  return heads
+    .sort((one, other) => other.at - one.at)
+    .slice(0, limit ?? undefined)
+    .map(({ at: _at, ...head }) => head);
 }
+
+const headSql = `
+  select c.workspace_id as "workspaceId", c.number, encode(c.hash, 'hex') as head,
+         coalesce((extract(epoch from a.at) * 1000000)::bigint, 0) as at
+    from audit_chains c
+    left join audit_log a on a.workspace_id = c.workspace_id and a.number = c.number
+   where c.workspace_id = $1
+     and c.number > 0`;

@@ -17,7 +17,7 @@ export const auditRetention: RowRetention = {
   ],
   isReached: 't.at < $2::timestamptz',
   // An entry says first up to where the chain loses its beginning.
-  isRemovable: `not ${alwaysKept} and t.number <= (select c.checkpoint_number from audit_chains c where c.workspace_id = t.workspace_id)`,
+  isRemovable: `not ${alwaysKept} and t.number <= (select c.checkpoint_number from audit_chains c where c.workspace_id = $1)`,
   isExpected: `not ${alwaysKept}`,
   async afterPass(tx, workspaceId, before) {
     const moved = await moveCheckpoint(tx, workspaceId, before);

@@ -135,8 +135,8 @@ const countsSql = `
   select count(*) filter (where a.number is not null) as entries, count(a.id) filter (where a.number is null) as unchained,
          count(a.taken_in_at) as "takenIn", max(a.taken_in_at) as "lastTakenInAt",
          (select coalesce(max(checkpoint_number), 0) from audit_chains where workspace_id = $1) as "removedUpTo"
-    from (values ($1::bigint)) as asked (workspace_id)
-    left join audit_log a using (workspace_id)`;
+    from (values ($1::bigint)) as asked
+    left join audit_log a on a.workspace_id = $1`;
 
 async function missingHeads(tx: Queryable, workspaceId: number, known: readonly string[]): Promise<AuditFault[]> {
   if (known.length === 0) return [];
@@ -153,9 +153,4 @@ async function missingHeads(tx: Queryable, workspaceId: number, known: readonly 
     head,
     problem: `No entry has the head ${head}: entries were rewritten since it was kept, or it is of an entry that was removed by age.`,
   }));
-}
-
-/** The workspaces to verify, in the sequence of their ids. */
-export async function auditedWorkspaces(on: Queryable): Promise<number[]> {
-  return (await on.query<{ id: number }>('select id from workspaces order by id')).map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../../ground/database/database.ts';
+import type { Database, Queryable } from '../../ground/database/database.ts';
 
 /**
  * Does the same in each workspace, one after the other. If that fails in one, for instance because another writer holds its lock
@@ -23,4 +23,9 @@ export async function removePieces(database: Database, dueSql: string, removeSql
     removed += (await database.query(removeSql, [workspaceId])).length;
   });
   return removed;
+}
+
+/** The ids of all workspaces, ascending: for work that goes workspace by workspace. */
+export async function listWorkspaceIds(on: Queryable): Promise<number[]> {
+  return (await on.query<{ id: number }>('select id from workspaces order by id')).map(({ id }) => id);
 }

@@ -48,8 +48,8 @@ async function takeLock(tx: Queryable, workspaceId: number, sql: string): Promis
 const lockSql = (gate: string, isOpen: string) => `
   update activity_counters c
      set changes = c.changes + 1
-    from (select $1::bigint as id, ${gate}($2::bigint + $1::bigint) as is_open) as gate
-   where c.workspace_id = gate.id
+    from (select ${gate}($2::bigint + $1::bigint) as is_open) as gate
+   where c.workspace_id = $1::bigint
      and ${isOpen}
   returning ${timeOf('c')}::text as moment`;
 

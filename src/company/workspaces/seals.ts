@@ -1,5 +1,6 @@
 import type { Queryable } from '../../ground/database/database.ts';
 import { countOfNumbers, historyBase } from '../../ground/database/history.ts';
+import { listWorkspaceIds } from './each.ts';
 import { momentOf } from './lock.ts';
 
 /**
@@ -205,16 +206,22 @@ export interface SealHead {
   head: string;
 }
 
-const sealCount = countOfNumbers({ table: 'seals', of: 'n.workspace_id = w.id', after: '0', latest: 's.number' });
+const sealCount = countOfNumbers({ table: 'seals', of: 'n.workspace_id = $1::bigint', after: '0', latest: 's.number' });
 
 /** The latest hash of each chain of seals, those with the newest first. */
-export function readSealHeads(on: Queryable, limit: number | null = null): Promise<SealHead[]> {
-  return on.query<SealHead>(
-    `select w.id as "workspaceId", ${sealCount} as seals, encode(s.hash, 'hex') as head
-       from workspaces w
-      cross join lateral (select number, at, hash from seals s where s.workspace_id = w.id order by number desc limit 1) s
-      order by s.at desc, w.id
-      limit $1`,
-    [limit],
-  );
+export async function readSealHeads(on: Queryable, limit: number | null = null): Promise<SealHead[]> {
+  const heads: (SealHead & { at: number })[] = [];
+  for (const id of await listWorkspaceIds(on))
+    heads.push(...(await on.query<SealHead & { at: number }>(headSql, [id])));
+  return heads
+    .sort((one, other) => other.at - one.at)
+    .slice(0, limit ?? undefined)
+    .map(({ at: _at, ...head }) => head);
 }
+
+const headSql = `
+  select $1::bigint as "workspaceId", ${sealCount} as seals, encode(s.hash, 'hex') as head, (extract(epoch from s.at) * 1000000)::bigint as at
+    from seals s
+   where s.workspace_id = $1
+   order by s.number desc
+   limit 1`;

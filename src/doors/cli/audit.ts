@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type AuditHead, readAuditHeads } from '../../company/workspaces/audit-chain.ts';
-import { type AuditComparison, auditedWorkspaces, verifyAudit } from '../../company/workspaces/audit-verify.ts';
+import { type AuditComparison, verifyAudit } from '../../company/workspaces/audit-verify.ts';
+import { listWorkspaceIds } from '../../company/workspaces/each.ts';
 import { pools } from '../../ground/database/pools.ts';
 import { hashTexts, positiveInteger } from './arguments.ts';
 import { counted, print, table } from './output.ts';
@@ -41,7 +42,7 @@ export function addAuditCommands(program: Command): void {
 /** A head is of one workspace: it is missing if none has it, and the last one says so. */
 function verify(workspace: number | undefined, heads: readonly string[]): Promise<AuditComparison[]> {
   return withDatabase(async (database) => {
-    const ids = workspace === undefined ? await auditedWorkspaces(database) : [workspace];
+    const ids = workspace === undefined ? await listWorkspaceIds(database) : [workspace];
     const found: AuditComparison[] = [];
     for (const id of ids) found.push(await verifyAudit(database, id, [...new Set(heads)]));
     const isMissing = (head: string) => found.every(({ faults }) => faults.some((fault) => fault.head === head));

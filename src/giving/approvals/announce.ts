@@ -88,5 +88,5 @@ const announceSql = `
   select a.request_id as "requestId", r.customer_request_id as "customerRequestId", r.traceparent, a.rule_id as "ruleId", a.level,
          a.due_at as "dueAt"
     from announced a
-    join order_requests r on r.workspace_id = a.workspace_id and r.request_id = a.request_id
+    join order_requests r on r.workspace_id = $1 and r.request_id = a.request_id
    order by a.request_id`;

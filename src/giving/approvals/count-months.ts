@@ -1,6 +1,7 @@
 import { recordsOf } from '../../company/directory/who.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { violates } from '../../ground/database/errors.ts';
+import { workspaceOf } from '../../ground/database/one-workspace.ts';
 import { inUnits, sumOf, unitsOfOne } from '../../ground/values/money.ts';
 import type { AcceptedOrder, ConcernedOrder } from '../orders/order-steps.ts';
 import { fits, isByTotal } from './fits.ts';
@@ -43,11 +44,11 @@ export function noteJudged(tx: Queryable, totals: Iterable<readonly [requestId: 
   judged.set(tx, new Map([...(judged.get(tx) ?? []), ...totals]));
 }
 
-/** Adds accepted orders to the totals of their senders, where the workspace counts them. */
+/** Adds accepted orders of a workspace to the totals of their senders, where it counts them. */
 export async function countSenderMonths(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<void> {
   const totals = judged.get(tx);
   await tx.query(countSql, [
-    orders.map(({ workspaceId }) => workspaceId),
+    workspaceOf(orders),
     orders.map(({ requestId }) => requestId),
     orders.map(({ senderId }) => senderId),
     orders.map(({ order }) => order.currency),
@@ -57,18 +58,18 @@ export async function countSenderMonths(tx: Queryable, orders: readonly Accepted
 }
 
 /** Whether a record `member_id` of `total` is not the only one of its person. Then its row alone does not have the total. */
-const isOneOfSeveral = `exists (
-           select from (${recordsOf('total.workspace_id', 'total.member_id')}) record where record.id <> total.member_id)`;
+const isOneOfSeveral = (workspace: string) => `exists (
+           select from (${recordsOf(workspace, 'total.member_id')}) record where record.id <> total.member_id)`;
 
 /**
  * The CTEs that count orders. `orders` has workspace_id, request_id, sender_id, currency, nth and judged_total, `costs` is what `monthCosts` returns. `limit`
  * is an SQL expression of the limit that a total must stay within, of `counting` and `total`. What belongs to all orders in a currency is read once.
  */
-const countingIn = (orders: string, costs: string, limit: string) => `
+const countingIn = (orders: string, workspace: string, costs: string, limit: string) => `
   counting as materialized (
-    select asked.workspace_id, asked.currency, c.round, c.least_above, ${monthNow('asked.workspace_id')} as month
+    select asked.workspace_id, asked.currency, c.round, c.least_above, ${monthNow(workspace)} as month
       from (select distinct workspace_id, currency from ${orders}) asked
-      join sender_month_counts c on c.workspace_id = asked.workspace_id and c.currency = asked.currency
+      join sender_month_counts c on c.workspace_id = ${workspace} and c.currency = asked.currency
      where c.since is not null
   ),
   month_costs as materialized (
@@ -105,19 +106,20 @@ export function counting(orders: string, costs: string): string {
   return `unjudged as (
     select workspace_id, request_id, sender_id, currency, nth, null::numeric as judged_total from ${orders}
   ),
-  ${countingIn('unjudged', costs, `case when ${isOneOfSeveral} then -1 else coalesce(counting.least_above, -1) end`)}`;
+  ${countingIn('unjudged', 'asked.workspace_id', costs, `case when ${isOneOfSeveral('total.workspace_id')} then -1 else coalesce(counting.least_above, -1) end`)}`;
 }
 
 /** One statement: if the round ends meanwhile, all tables have the order in the same one. */
 const countSql = `
   with sent as (
-    select *
-      from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::text[], $6::numeric[]) with ordinality
-             as o (workspace_id, request_id, sender_id, currency, judged_total, nth)
+    select $1::bigint as workspace_id, o.*
+      from unnest($2::uuid[], $3::bigint[], $4::text[], $6::numeric[]) with ordinality
+             as o (request_id, sender_id, currency, judged_total, nth)
   ),
   ${countingIn(
     'sent',
+    '$1::bigint',
     '$5',
-    `case when not ${isOneOfSeveral} then greatest(counting.least_above, total.judged_total + total.amount) end`,
+    `case when not ${isOneOfSeveral('$1::bigint')} then greatest(counting.least_above, total.judged_total + total.amount) end`,
   )}
   select from counting`;

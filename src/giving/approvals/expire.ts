@@ -57,4 +57,4 @@ const workspacesSql = `
     from activity_counters c
    where exists (select from order_approvals a
                   where a.workspace_id = c.workspace_id and a.state = 'WAITING' and a.due_at <= ${timeOf('c')}
-                     and ${isAsked('a')})`;
+                     and ${isAsked('a', 'a.workspace_id')})`;

@@ -1,6 +1,7 @@
 import { survivorOf } from '../../company/directory/who.ts';
 import type { Rule } from '../../ground/contract/rule.ts';
 import type { Queryable } from '../../ground/database/database.ts';
+import { workspaceOf } from '../../ground/database/one-workspace.ts';
 import { Failure } from '../../ground/errors.ts';
 import { memberFields, unitFields } from '../../ground/values/member.ts';
 import type { AcceptedOrder, ConcernedOrder, Hold, Parties, Preview } from '../orders/order-steps.ts';
@@ -87,16 +88,15 @@ function holdOf({ rule: { id, name, levels, days }, origin }: Judged, parties: P
 }
 
 /**
- * The rule that decides about each order that one fits. Rules and senders are read as they are now, not as the caller's grant has them.
+ * The rule that decides about each order of a workspace that one fits. Rules and senders are read as they are now, not as the caller's grant has them.
  * `locks`: whether the orders are accepted, and totals must not change meanwhile.
  */
 async function findRules(tx: Queryable, orders: readonly AcceptedOrder[], locks: boolean): Promise<Judged[]> {
-  const workspaceIds = [...new Set(orders.map(({ workspaceId }) => workspaceId))];
-  const rules = await withFirstTokens(tx, await tx.query<Rule & { workspaceId: number }>(rulesSql, [workspaceIds]));
+  const workspaceId = workspaceOf(orders);
+  const rules = await withFirstTokens(tx, await tx.query<Rule>(rulesSql, [workspaceId]));
   if (rules.length === 0) return [];
-  const byWorkspace = Map.groupBy(rules, ({ workspaceId }) => workspaceId);
   const origins = await tx.query<Origin>(originsSql, [
-    orders.map(({ workspaceId }) => workspaceId),
+    workspaceId,
     orders.map(({ requestId }) => requestId),
     orders.map(({ tokenId }) => tokenId),
     orders.map(({ senderId }) => senderId),
@@ -105,18 +105,18 @@ async function findRules(tx: Queryable, orders: readonly AcceptedOrder[], locks:
   return orders.flatMap((order, nth) => {
     const origin = origins[nth] as Origin;
     const reached = totals.with(order);
-    const rule = byWorkspace.get(order.workspaceId)?.find((one) => fits(one, origin, order.order, reached));
+    const rule = rules.find((one) => fits(one, origin, order.order, reached));
     if (rule?.outcome !== 'REJECT') totals.add(order);
     return rule ? [{ order, rule, origin }] : [];
   });
 }
 
 const rulesSql = `
-  select workspace_id as "workspaceId", ${ruleColumns}
-    from unnest($1::bigint[]) as asked (workspace_id)
-    join rules using (workspace_id)
-   where is_on
-   order by workspace_id, position, id`;
+  select ${ruleColumns}
+    from rules
+   where workspace_id = $1
+     and is_on
+   order by position, id`;
 
 /**
  * In the order of the orders. A caller below zero is an employee. A sender's merged record counts as the surviving one. An order that is tried again is judged as it came: by
@@ -127,14 +127,13 @@ const originsSql = `
          coalesce(stored.caller_role, r.role, case when asked.token_id < 0 then 'EMPLOYEE' end) as role,
          ${unitFields.map((name) => `case when kept.origin is null then m.${memberFields[name].column} else kept.origin ->> '${name}' end as "${name}"`)},
          case when kept.origin is null then m.team_id else (kept.origin ->> 'teamId')::bigint end as "teamId"
-    from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[]) with ordinality
-           as asked (workspace_id, request_id, token_id, sender_id, nth)
-    left join order_requests stored on stored.workspace_id = asked.workspace_id and stored.request_id = asked.request_id
-    left join order_parties kept    on kept.workspace_id = asked.workspace_id and kept.request_id = asked.request_id
-    left join user_roles r          on r.workspace_id = asked.workspace_id and r.user_id = asked.token_id
+    from unnest($2::uuid[], $3::bigint[], $4::bigint[]) with ordinality as asked (request_id, token_id, sender_id, nth)
+    left join order_requests stored on stored.workspace_id = $1 and stored.request_id = asked.request_id
+    left join order_parties kept    on kept.workspace_id = $1 and kept.request_id = asked.request_id
+    left join user_roles r          on r.workspace_id = $1 and r.user_id = asked.token_id
     left join api_tokens t          on t.id = asked.token_id
-    left join members sender        on sender.workspace_id = asked.workspace_id and sender.id = asked.sender_id
-    left join members m             on m.workspace_id = asked.workspace_id and m.id = ${survivorOf('sender')}
+    left join members sender        on sender.workspace_id = $1 and sender.id = asked.sender_id
+    left join members m             on m.workspace_id = $1 and m.id = ${survivorOf('sender')}
    order by nth`;
 
 /** The manager of a sender, who may have merged records. */

@@ -1,6 +1,7 @@
 import { addressKey, memberByAddress, memberByNumber, survivorOf } from '../../company/directory/who.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { Queryable } from '../../ground/database/database.ts';
+import { workspaceOf } from '../../ground/database/one-workspace.ts';
 import { addressKey as keyOf } from '../../ground/values/email.ts';
 import type { AcceptedOrder, Parties } from '../orders/order-steps.ts';
 
@@ -81,8 +82,9 @@ interface Asked {
 }
 
 async function findKeys(tx: Queryable, asked: readonly Asked[]): Promise<Parties[]> {
-  const rows = asked.map((one, nth) => ({ nth, ...one }));
-  const found = await tx.query<Parties & { nth: number }>(keysSql, [JSON.stringify(rows)]);
+  if (asked.length === 0) return [];
+  const rows = asked.map(({ workspaceId: _one, ...one }, nth) => ({ nth, ...one }));
+  const found = await tx.query<Parties & { nth: number }>(keysSql, [workspaceOf(asked), JSON.stringify(rows)]);
   const byOrder = new Map(found.map(({ nth, askers, recipients }) => [nth, { askers, recipients }]));
   return asked.map(({ emails, numbers }, nth) => {
     const { askers = [], recipients = [] } = byOrder.get(nth) ?? {};
@@ -95,10 +97,10 @@ const numberPart = (number: string) => `n:${number}`;
 
 /** The member that a caller acts as. The caller is a token or a user. */
 const memberOfCaller = `coalesce(
-    (select given.member_id from user_roles given where given.workspace_id = a.workspace_id and given.user_id = a.caller),
-    (select used.member_id from api_token_workspaces used where used.workspace_id = a.workspace_id and used.token_id = a.caller))`;
+    (select given.member_id from user_roles given where given.workspace_id = $1 and given.user_id = a.caller),
+    (select used.member_id from api_token_workspaces used where used.workspace_id = $1 and used.token_id = a.caller))`;
 
-/** The keys of the CTE `records`, each with the columns `of` of its record. Addresses are kept too, because they may become another record's. */
+/** The keys of the CTE `records`, of the workspace $1, each with the columns `of` of its record. Addresses are kept too, because they may become another record's. */
 const recordKeys = (of: string) => `select ${of}, 'm:' || id as key from records
      union
     select ${of}, 'a:' || email_key from records where email_key is not null
@@ -109,51 +111,50 @@ const recordKeys = (of: string) => `select ${of}, 'm:' || id as key from records
      union
     select ${of}, 'a:' || f.email_key
       from records r
-      join former_addresses f on f.workspace_id = r.workspace_id and f.member_id = r.id
+      join former_addresses f on f.workspace_id = $1::bigint and f.member_id = r.id
      union
     select ${of}, 'a:' || ${addressKey('further.value')}
       from records r
      cross join lateral (select e.value
                            from member_emails e
-                          where e.workspace_id = r.workspace_id and e.member_id = r.id and e.value is not null) further`;
+                          where e.workspace_id = $1::bigint and e.member_id = r.id and e.value is not null) further`;
 
 // No token has the id of a user, so the key of a token's id finds no person.
 const keysSql = `
   with asked as materialized (
-    select nth, "workspaceId" as workspace_id, callers, "senderId" as sender_id, emails, numbers
-      from jsonb_to_recordset($1::jsonb)
-             as o (nth int, "workspaceId" bigint, callers bigint[], "senderId" bigint, emails text[], numbers text[])
+    select nth, callers, "senderId" as sender_id, emails, numbers
+      from jsonb_to_recordset($2::jsonb) as o (nth int, callers bigint[], "senderId" bigint, emails text[], numbers text[])
   ),
   calls as (
-    select nth, workspace_id, unnest(callers) as caller from asked
+    select nth, unnest(callers) as caller from asked
   ),
   named as (
-    select nth, workspace_id, true as asks, sender_id as id from asked
+    select nth, true as asks, sender_id as id from asked
      union
-    select nth, workspace_id, true, ${memberOfCaller} from calls a
+    select nth, true, ${memberOfCaller} from calls a
      union
-    select nth, workspace_id, false, ${memberByAddress('a.workspace_id', 'one.email')} from asked a cross join unnest(a.emails) as one (email)
+    select nth, false, ${memberByAddress('$1', 'one.email')} from asked a cross join unnest(a.emails) as one (email)
      union
-    select nth, workspace_id, false, ${memberByNumber('a.workspace_id', 'one.number')} from asked a cross join unnest(a.numbers) as one (number)
+    select nth, false, ${memberByNumber('$1', 'one.number')} from asked a cross join unnest(a.numbers) as one (number)
   ),
   people as materialized (
-    select distinct n.nth, n.workspace_id, n.asks, ${survivorOf('m')} as id
+    select distinct n.nth, n.asks, ${survivorOf('m')} as id
       from named n
-      join members m on m.workspace_id = n.workspace_id and m.id = n.id
+      join members m on m.workspace_id = $1 and m.id = n.id
   ),
   records as materialized (
-    select p.nth, p.asks, m.workspace_id, m.id, m.email_key, m.user_name, m.employee_number
+    select p.nth, p.asks, m.id, m.email_key, m.user_name, m.employee_number
       from people p
-      join members m on m.workspace_id = p.workspace_id and m.id = p.id
+      join members m on m.workspace_id = $1 and m.id = p.id
      union all
-    select p.nth, p.asks, m.workspace_id, m.id, m.email_key, m.user_name, m.employee_number
+    select p.nth, p.asks, m.id, m.email_key, m.user_name, m.employee_number
       from people p
-      join members m on m.workspace_id = p.workspace_id and m.merged_into = p.id
+      join members m on m.workspace_id = $1 and m.merged_into = p.id
   ),
   accounts as (
     select nth, true as asks, caller as id from calls
      union
-    select o.nth, o.asks, r.user_id from records o join user_roles r on r.workspace_id = o.workspace_id and r.member_id = o.id
+    select o.nth, o.asks, r.user_id from records o join user_roles r on r.workspace_id = $1 and r.member_id = o.id
   ),
   keys as (
     select nth, true as asks, 'm:' || sender_id as key from asked
@@ -171,34 +172,31 @@ const keysSql = `
    group by nth`;
 
 /**
- * The CTE `person_keys`: all keys of the people of a workspace who sign in or have a deputy, as they are now, by the surviving member
- * `person`. Accounts with the same address are one person's: they may be joined. `workspace` is an SQL expression.
+ * The CTE `person_keys`: all keys of the people of the workspace $1 who sign in or have a deputy, as they are now, by the surviving member
+ * `person`. Accounts with the same address are one person's: they may be joined.
  */
-export function personKeys(workspace: string): string {
-  const ownMembers = `
-      from people p
-      join members m on m.workspace_id = ${workspace} and m.id = p.id`;
-  const records = `
-    select p.id as person, m.workspace_id, m.id, m.email_key, m.user_name, m.employee_number ${ownMembers}
-     union all
-    select p.id, m.workspace_id, m.id, m.email_key, m.user_name, m.employee_number
-      from people p
-      join members m on m.workspace_id = ${workspace} and m.merged_into = p.id`;
-  return `
+export const personKeys = `
   accounts as materialized (
     select ${survivorOf('m')} as person, u.id, u.email
       from user_roles r
-      join members m on m.workspace_id = r.workspace_id and m.id = r.member_id
+      join members m on m.workspace_id = $1::bigint and m.id = r.member_id
       join users u   on u.id = r.user_id
-     where r.workspace_id = ${workspace}
+     where r.workspace_id = $1::bigint
   ),
   people as materialized (
     select person as id from accounts
      union
-    select ${survivorOf('m')} from deputies d join members m on m.workspace_id = d.workspace_id and m.id = d.member_id
-     where d.workspace_id = ${workspace}
+    select ${survivorOf('m')} from deputies d join members m on m.workspace_id = $1::bigint and m.id = d.member_id
+     where d.workspace_id = $1::bigint
   ),
-  records as materialized (${records}
+  records as materialized (
+    select p.id as person, m.id, m.email_key, m.user_name, m.employee_number
+      from people p
+      join members m on m.workspace_id = $1::bigint and m.id = p.id
+     union all
+    select p.id, m.id, m.email_key, m.user_name, m.employee_number
+      from people p
+      join members m on m.workspace_id = $1::bigint and m.merged_into = p.id
   ),
   person_keys as materialized (
     select a.person, 'u:' || same.id as key from accounts a join users same on same.email = a.email
@@ -207,7 +205,6 @@ export function personKeys(workspace: string): string {
      union
     ${recordKeys('person')}
   )`;
-}
 
 /** The request to approvers that an order of `order_approvals` belongs to, as SQL: its own id if it is one alone. */
 export function requestOf(approval: string): string {
@@ -215,29 +212,29 @@ export function requestOf(approval: string): string {
 }
 
 /**
- * The CTE `found_parties`: which of these people are parties of the orders of the CTE `asked` (from order_approvals), and who has approved them at an
+ * The CTE `found_parties`: which of these people are parties of the orders of the workspace $1 in the CTE `asked` (from order_approvals), and who has approved them at an
  * earlier level, as arrays of members, by \`requestOf\`. Who is a party of one order is a party of all that are asked about with it.
  */
 export const foundParties = `
   requests as materialized (
-    select distinct workspace_id, ${requestOf('asked')} as request from asked
+    select distinct ${requestOf('asked')} as request from asked
   ),
   with_them as materialized (
-    select workspace_id, request, request as request_id from requests
+    select request, request as request_id from requests
      union
-    select r.workspace_id, r.request, a.request_id
+    select r.request, a.request_id
       from requests r
-      join order_approvals a on a.workspace_id = r.workspace_id and a.asked_with = r.request
+      join order_approvals a on a.workspace_id = $1 and a.asked_with = r.request
   ),
   party_keys as (
     select w.request, 'asker' as part, key
-      from with_them w join order_parties p using (workspace_id, request_id) cross join unnest(p.askers) as key
+      from with_them w join order_parties p on p.workspace_id = $1 and p.request_id = w.request_id cross join unnest(p.askers) as key
      union all
     select w.request, 'recipient', key
-      from with_them w join order_parties p using (workspace_id, request_id) cross join unnest(p.recipients) as key
+      from with_them w join order_parties p on p.workspace_id = $1 and p.request_id = w.request_id cross join unnest(p.recipients) as key
      union all
     select w.request, 'approver', key
-      from with_them w join order_decisions d using (workspace_id, request_id)
+      from with_them w join order_decisions d on d.workspace_id = $1 and d.request_id = w.request_id
      cross join unnest(array['u:' || d.decided_user, 'm:' || d.decided_by]) as key
   ),
   found_parties as materialized (
@@ -253,7 +250,7 @@ export const foundParties = `
 /** The people of a workspace who have one of these keys. */
 export async function peopleWith(on: Queryable, workspaceId: number, keys: readonly string[]): Promise<number[]> {
   const found = await on.query<{ person: number }>(
-    `with ${personKeys('$1::bigint')} select distinct person from person_keys where key = any($2::text[])`,
+    `with ${personKeys} select distinct person from person_keys where key = any($2::text[])`,
     [workspaceId, keys],
   );
   return found.map(({ person }) => person);

@@ -7,7 +7,7 @@ export const partyRetention: RowRetention = {
   key: [['request_id', 'uuid']],
   isReached: isOfOldOrder,
   isRemovable: `exists (select from orders o
-                         where o.workspace_id = t.workspace_id and o.request_id = t.request_id and o.failure is null)`,
+                         where o.workspace_id = $1 and o.request_id = t.request_id and o.failure is null)`,
   usualDays: 90,
   leastDays: 1,
   what: 'the addresses and employee numbers of people who could not decide about an order that was completed',

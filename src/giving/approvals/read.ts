@@ -133,19 +133,19 @@ const nameOf = (alias: string) => `coalesce(nullif(${shownName(alias)}, ''), ${a
 
 const askedColumns = `
          a.request_id as "requestId", a.state, a.levels, a.level,
-         ${managerOf('a.workspace_id', 'r.sender_id')} as "managerId",
+         ${managerOf('$1', 'r.sender_id')} as "managerId",
          coalesce(f.askers, '{}')::float8[]     as parties,
          coalesce(f.recipients, '{}')::float8[] as receivers,
          coalesce(f.approvers, '{}')::float8[]  as "approvedBy"`;
 
 const asked = `
     from asked a
-    join order_requests r     on r.workspace_id = a.workspace_id and r.request_id = a.request_id
+    join order_requests r     on r.workspace_id = $1 and r.request_id = a.request_id
     left join found_parties f on f.request = ${requestOf('a')}`;
 
 /** In no order. */
 const rowsSql = `
-  with ${personKeys('$1::bigint')},
+  with ${personKeys},
   asked as materialized (
     select * from order_approvals where workspace_id = $1 and request_id = any($2::uuid[])
   ),
@@ -159,9 +159,9 @@ const rowsSql = `
                    'by', case when m.id is not null then json_build_object('id', m.id, 'name', ${nameOf('m')}) end)
                  order by d.level), '[]')
             from order_decisions d
-            left join members decided_as on decided_as.workspace_id = d.workspace_id and decided_as.id = d.decided_by
-            left join members m on m.workspace_id = d.workspace_id and m.id = ${survivorOf('decided_as')}
-           where d.workspace_id = a.workspace_id and d.request_id = a.request_id) as decisions,
+            left join members decided_as on decided_as.workspace_id = $1 and decided_as.id = d.decided_by
+            left join members m on m.workspace_id = $1 and m.id = ${survivorOf('decided_as')}
+           where d.workspace_id = $1 and d.request_id = a.request_id) as decisions,
          r.customer_request_id as "customerRequestId", r.traceparent, r.currency, ${noteOf('r.body')} as note,
          not exists (select from users u where u.id = r.token_id)
            and not exists (select from api_tokens t where t.id = r.token_id) as "byAutomation",
@@ -169,7 +169,7 @@ const rowsSql = `
                   first.recipient ->> 'email', first.recipient ->> 'employeeNumber') as recipient,
          (select nullif(${shownName('known')}, '')
                      from members known
-                    where known.workspace_id = a.workspace_id and ${isSurvivor('known')} and ${hasEmail('known', "first.recipient ->> 'email'")}
+                    where known.workspace_id = $1 and ${isSurvivor('known')} and ${hasEmail('known', "first.recipient ->> 'email'")}
                     limit 1) as "knownAs",
          r.body #>> '{orderItems,0,message}' as message,
          case when a.asked_with is not null then
@@ -179,8 +179,8 @@ const rowsSql = `
                      'requestIds', json_agg(other.request_id order by not other.is_first, other.request_id),
                      'gifts', sum(other.gifts), 'total', sum(other.total))
               from order_approvals other
-              join approval_requests request on request.workspace_id = other.workspace_id and request.id = other.asked_with
-             where other.workspace_id = a.workspace_id
+              join approval_requests request on request.workspace_id = $1 and request.id = other.asked_with
+             where other.workspace_id = $1
                and other.asked_with = a.asked_with
                and other.state = a.state
              group by request.expected, request.closed_at)
@@ -252,7 +252,7 @@ export async function* readWaiting(
 }
 
 const waitingSql = `
-  with ${personKeys('$1::bigint')},
+  with ${personKeys},
   asked as materialized (
     select *
       from order_approvals a

@@ -93,25 +93,25 @@ const waitFromNowSql = `
      and due_at > $3::timestamptz
      and not is_announced`;
 
-/** Whether approvers are asked about an order of \`order_approvals\`, as SQL: not while further orders may join its request. */
-export function isAsked(approval: string): string {
+/** Whether approvers are asked about an order of `order_approvals`, as SQL: not while further orders may join its request. */
+export function isAsked(approval: string, workspaceId = '$1::bigint'): string {
   return `(${approval}.asked_with is null
        or not exists (select
                         from approval_requests open
-                       where open.workspace_id = ${approval}.workspace_id
+                       where open.workspace_id = ${workspaceId}
                          and open.id = ${approval}.asked_with
                          and open.closed_at is null))`;
 }
 
 /**
- * Whether lists show this order, as SQL: it is the first of its request, or the first one is in another state, because a node of the release before
+ * Whether lists of the workspace $1 show this order, as SQL: it is the first of its request, or the first one is in another state, because a node of the release before
  * decided orders of a request apart.
  */
 export function standsForRequest(approval: string): string {
   return `(${approval}.is_first
        or not exists (select
                         from order_approvals first
-                       where first.workspace_id = ${approval}.workspace_id
+                       where first.workspace_id = $1::bigint
                          and first.asked_with = ${approval}.asked_with
                          and first.is_first
                          and first.state = ${approval}.state))`;

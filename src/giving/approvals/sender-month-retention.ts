@@ -3,7 +3,7 @@ import { monthNow } from './sender-months.ts';
 
 /** Totals of the current month alone are read. With two months, another time zone of the workspace changes nothing either. */
 const ofPastMonths = {
-  isRemovable: `t.month < ${monthNow('t.workspace_id')}`,
+  isRemovable: `t.month < ${monthNow('$1')}`,
   usualDays: 62,
   leastDays: 62,
   why: 'rules measure what a sender has sent in the current month',

@@ -4,6 +4,7 @@ import { inEachWorkspace } from '../../company/workspaces/each.ts';
 import { inWorkspace, timeOf } from '../../company/workspaces/lock.ts';
 import type { RuleCondition } from '../../ground/contract/rule.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
+import { workspaceOf } from '../../ground/database/one-workspace.ts';
 import { firstUuidAt } from '../../ground/values/uuid.ts';
 import { totalOfGifts } from '../budgets/cost.ts';
 import type { AcceptedOrder } from '../orders/order-steps.ts';
@@ -27,7 +28,7 @@ export interface SenderMonth {
 }
 
 /**
- * The totals of the senders of orders without these orders, in their sequence. `locks`: until the transaction ends, no other accepts an
+ * The totals of the senders of a workspace's orders without these orders, in their sequence. `locks`: until the transaction ends, no other accepts an
  * order of one of these senders that has to be counted.
  */
 export async function readSenderMonths(
@@ -35,7 +36,7 @@ export async function readSenderMonths(
   orders: readonly AcceptedOrder[],
   locks: boolean,
 ): Promise<SenderMonth[]> {
-  const asked = [orders.map(({ workspaceId }) => workspaceId), orders.map(({ senderId }) => senderId)];
+  const asked = [workspaceOf(orders), orders.map(({ senderId }) => senderId)];
   if (locks) await tx.query(lockSql, asked);
   return tx.query<SenderMonth>(totalsSql, [...asked, orders.map(({ order }) => order.currency)]);
 }
@@ -43,8 +44,8 @@ export async function readSenderMonths(
 const lockSql = `
   select pg_advisory_xact_lock(${senderLocks}::bigint + sender.id)
     from (select distinct ${survivorOf('m')} as id
-            from unnest($1::bigint[], $2::bigint[]) as asked (workspace_id, sender_id)
-            join members m on m.workspace_id = asked.workspace_id and m.id = asked.sender_id
+            from unnest($2::bigint[]) as asked (sender_id)
+            join members m on m.workspace_id = $1 and m.id = asked.sender_id
            order by 1) sender`;
 
 export const monthNow = (workspaceId: string) => `(
@@ -56,12 +57,12 @@ export const monthNow = (workspaceId: string) => `(
 const totalsSql = `
   select ${survivorOf('m')} as "senderId",
          (select coalesce(sum(s.counted + s.earlier), 0)
-            from (${recordsOf('sent.workspace_id', 'sent.sender_id')}) record
-            join sender_month_counts c on c.workspace_id = sent.workspace_id and c.currency = sent.currency
-            join sender_months s on s.workspace_id = sent.workspace_id and s.month = ${monthNow('sent.workspace_id')}
+            from (${recordsOf('$1', 'sent.sender_id')}) record
+            join sender_month_counts c on c.workspace_id = $1 and c.currency = sent.currency
+            join sender_months s on s.workspace_id = $1 and s.month = ${monthNow('$1')}
                                 and s.member_id = record.id and s.currency = c.currency and s.round = c.round) as total
-    from unnest($1::bigint[], $2::bigint[], $3::text[]) with ordinality as sent (workspace_id, sender_id, currency, nth)
-    join members m on m.workspace_id = sent.workspace_id and m.id = sent.sender_id
+    from unnest($2::bigint[], $3::text[]) with ordinality as sent (sender_id, currency, nth)
+    join members m on m.workspace_id = $1 and m.id = sent.sender_id
    order by sent.nth`;
 
 /** Takes orders that have failed out of the totals. The caller holds the workspace's lock. */
@@ -108,7 +109,7 @@ const takeBackSql = `
   )
   select g.request_id as "requestId"
     from gone g
-    join sender_month_counts c on (c.workspace_id, c.currency, c.round) = (g.workspace_id, g.currency, g.round)`;
+    join sender_month_counts c on c.workspace_id = $1 and (c.currency, c.round) = (g.currency, g.round)`;
 
 const monthOfOrder = `date_trunc('month', ${dayIn('(r.accepted_at + clock.clock_ahead)', 'w.time_zone')})::date`;
 

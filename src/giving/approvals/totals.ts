@@ -19,15 +19,13 @@ export interface Totals {
 /** Reads the totals that the rules about these orders measure. Without such a rule it reads nothing. */
 export async function openTotals(
   tx: Queryable,
-  rules: readonly (RuleCondition & { workspaceId: number })[],
+  rules: readonly RuleCondition[],
   orders: readonly AcceptedOrder[],
   locks: boolean,
 ): Promise<Totals> {
   const measuredBy = (measure: string) => {
-    const keys = new Set(
-      rules.flatMap((rule) => (rule.measure === measure ? `${rule.workspaceId} ${rule.currency}` : [])),
-    );
-    return orders.filter(({ workspaceId, order }) => keys.has(`${workspaceId} ${order.currency}`));
+    const currencies = new Set(rules.flatMap((rule) => (rule.measure === measure ? rule.currency : [])));
+    return orders.filter(({ order }) => currencies.has(order.currency));
   };
   const months = await openMonths(tx, measuredBy('SENDER_MONTH'), locks);
   const years = await openYears(tx, measuredBy('RECIPIENT_YEAR'), locks);

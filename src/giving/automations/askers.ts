@@ -1,5 +1,6 @@
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { Queryable } from '../../ground/database/database.ts';
+import { workspaceOf } from '../../ground/database/one-workspace.ts';
 import type { AuditAction } from '../../ground/values/audit-actions.ts';
 import { uuid } from '../../ground/values/uuid.ts';
 import type { AcceptedOrder } from '../orders/order-steps.ts';
@@ -37,15 +38,16 @@ export async function noteAsker(tx: Queryable, actor: Actor, workspaceId: number
   );
 }
 
-/** Which users and tokens are behind orders of automations, by requestId. Other orders are left out. */
+/** Which users and tokens are behind orders of a workspace's automations, by requestId. Other orders are left out. */
 export async function findAskers(
   tx: Queryable,
   orders: readonly AcceptedOrder[],
 ): Promise<ReadonlyMap<string, readonly number[]>> {
-  const asked = orders.map(({ workspaceId, requestId, tokenId, idempotencyKey }) => {
-    return { workspaceId, requestId, tokenId, batch: batchOfKey(idempotencyKey) };
+  const asked = orders.map(({ requestId, tokenId, idempotencyKey }) => {
+    return { requestId, tokenId, batch: batchOfKey(idempotencyKey) };
   });
   const found = await tx.query<{ requestId: string; askers: number[] }>(askersSql, [
+    workspaceOf(orders),
     JSON.stringify(asked),
     settingActions,
   ]);
@@ -66,16 +68,16 @@ const askersSql = `
                 union
                select l.actor_id
                  from audit_log l
-                where l.workspace_id = a.workspace_id
+                where l.workspace_id = $1
                   and l.subject_id = a.id::text
-                  and l.action = any($2::text[])
+                  and l.action = any($3::text[])
                   and l.actor in ('USER', 'TOKEN')
                   and l.actor_id is not null
                 union
                select r.requested_by
                  from occurrences r
-                where r.workspace_id = a.workspace_id
+                where r.workspace_id = $1
                   and (r.state = 'SENDING' and r.batch = o.batch or r.request_id = o."requestId")
                   and r.requested_by is not null)::float8[] as askers
-    from jsonb_to_recordset($1::jsonb) as o ("workspaceId" bigint, "requestId" uuid, "tokenId" bigint, batch uuid)
-    join automations a on a.workspace_id = o."workspaceId" and a.id = o."tokenId"`;
+    from jsonb_to_recordset($2::jsonb) as o ("requestId" uuid, "tokenId" bigint, batch uuid)
+    join automations a on a.workspace_id = $1 and a.id = o."tokenId"`;

@@ -43,7 +43,7 @@ export async function readCandidates(
     `select m.id, m.country, m.birthday, m.hired_on as "hireDate", m.last_recognized_on as "lastRecognizedOn",
             array(select o.for_day::text
                     from occurrences o
-                   where o.workspace_id = m.workspace_id
+                   where o.workspace_id = $1
                      and o.automation_id = $2
                      and o.member_id = m.id
                      and o.for_day between $7::date - ${longestMove} and $8::date + ${longestMove}

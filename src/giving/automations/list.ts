@@ -11,7 +11,7 @@ import { shoutoutId } from '../recognition/shoutout-ids.ts';
 import { incompleteStates } from './attention.ts';
 
 const isWaiting = `exists (select from order_approvals waiting
-                            where waiting.workspace_id = o.workspace_id
+                            where waiting.workspace_id = $1
                               and waiting.request_id = o.request_id
                               and waiting.state = 'WAITING')`;
 
@@ -21,13 +21,13 @@ const columns = `
   o.due_at as "dueAt", o.at, o.state, o.reason, o.detail, o.days_late as "daysLate", o.amount, o.currency, o.line,
   o.request_id as "requestId", ${isWaiting} as "isWaiting",
   (select ${shoutoutId('s.number', 's')} from shoutouts s
-    where s.workspace_id = o.workspace_id and s.number = o.shoutout_number) as "shoutoutId"`;
+    where s.workspace_id = $1 and s.number = o.shoutout_number) as "shoutoutId"`;
 
 /** Merges are followed: the person is the member whose record counts. */
 const tables = `
-  join automations a on a.workspace_id = o.workspace_id and a.id = o.automation_id
-  join members named on named.workspace_id = o.workspace_id and named.id = o.member_id
-  join members m     on m.workspace_id = o.workspace_id and m.id = ${survivorOf('named')}`;
+  join automations a on a.workspace_id = $1 and a.id = o.automation_id
+  join members named on named.workspace_id = $1 and named.id = o.member_id
+  join members m     on m.workspace_id = $1 and m.id = ${survivorOf('named')}`;
 
 interface Row extends Omit<Occurrence, 'dueAt' | 'at'> {
   dueAt: Date;

@@ -59,9 +59,9 @@ export function peopleSql(condition = 'true'): string {
            m.own_language as language, m.own_time_zone as "timeZone",
            case when m.team_id <> w.default_team_id then t.name end as team,
            array(select tm.team_id::float8 from team_members tm
-                  where tm.workspace_id = m.workspace_id and tm.member_id = m.id) || m.team_id::float8 as "teamIds",
+                  where tm.workspace_id = $1 and tm.member_id = m.id) || m.team_id::float8 as "teamIds",
            array(select x.id::float8 from members x
-                  where x.workspace_id = m.workspace_id and x.merged_into = m.id) || m.id::float8 as "recordIds",
+                  where x.workspace_id = $1 and x.merged_into = m.id) || m.id::float8 as "recordIds",
            boss.id as "managerId", ${shownFirstName('boss')} || ' ' || ${shownLastName('boss')} as "managerName",
            coalesce(boss.id <> m.id and boss.email <> '', false) as "hasManagerEmail",
            ${hasLeft('m')} as "hasLeft", m.id in (${keptOutRecords('$1')}) as "isKeptOut", m.leaves_on as "leavesOn",
@@ -69,9 +69,9 @@ export function peopleSql(condition = 'true'): string {
            coalesce(${customOf('m')}, '{}') as custom
       from members m
       join workspaces w on w.id = m.workspace_id
-      left join teams t on t.workspace_id = m.workspace_id and t.id = m.team_id
-      left join members named on named.workspace_id = m.workspace_id and named.id = m.manager_id
-      left join members boss on boss.workspace_id = m.workspace_id and boss.id = ${survivorOf('named')} and not ${hasLeft('boss')}
+      left join teams t on t.workspace_id = $1 and t.id = m.team_id
+      left join members named on named.workspace_id = $1 and named.id = m.manager_id
+      left join members boss on boss.workspace_id = $1 and boss.id = ${survivorOf('named')} and not ${hasLeft('boss')}
      where m.workspace_id = $1
        and ${isPerson('m')}
        and ${condition}

@@ -100,7 +100,7 @@ async function takeLook(on: Queryable, workspaceId: number): Promise<string | nu
     `update automation_turns t
         set look_at = c.now + ${leaseFor}
        from (select workspace_id, ${timeOf('c')} as now from activity_counters c where workspace_id = $1) c
-      where t.workspace_id = c.workspace_id
+      where t.workspace_id = $1
         and not t.is_paused
         and t.look_at <= c.now
      returning t.look_at::text as lease`,

@@ -40,9 +40,9 @@ const batchSql = `
          (select json_agg(json_build_object('id', o.id, 'isShort', o.reason is not distinct from 'NO_MONEY',
                                             'hasMessage', o.shoutout_number is not null) order by o.due_at, o.id)
             from occurrences o
-           where o.workspace_id = b.workspace_id and o.batch = b.id and o.state = 'SENDING') as rows
+           where o.workspace_id = $1 and o.batch = b.id and o.state = 'SENDING') as rows
     from automation_batches b
-    join automations a on a.workspace_id = b.workspace_id and a.id = b.automation_id
+    join automations a on a.workspace_id = $1 and a.id = b.automation_id
    where b.workspace_id = $1
      and b.id = $2
      for update of b skip locked`;

@@ -1,10 +1,10 @@
 import type { Queryable } from '../../ground/database/database.ts';
 import { countOfNumbers, historyEnds } from '../../ground/database/history.ts';
 
-/** How many entries the book `b` has, as an SQL expression. Its latest number says that only until the first new history. */
+/** How many entries the book `b` of the workspace $1 has, as an SQL expression. Its latest number says that only until the first new history. */
 export const entryCount = countOfNumbers({
   table: 'ledger_entries',
-  of: 'n.workspace_id = b.workspace_id and n.budget_id = b.id',
+  of: 'n.workspace_id = $1::bigint and n.budget_id = b.id',
   after: '0',
   latest: 'b.latest',
 });

@@ -89,8 +89,8 @@ const lockSql = `
   select b.id, b.available, b.currency,
          case when o.share_member_id is not null then
            b.person_cap - (select coalesce(sum(s.amount), 0)
-                             from (${recordsOf('o.workspace_id', 'o.share_member_id')}) own
-                             join budget_shares s on s.workspace_id = o.workspace_id and s.budget_id = o.budget_id
+                             from (${recordsOf('$1', 'o.share_member_id')}) own
+                             join budget_shares s on s.workspace_id = $1 and s.budget_id = o.budget_id
                                                  and s.member_id = own.id and s.month = o.share_month) end as "personLeft",
          b.lapses_at <= $3::timestamptz as "isDue"
     from order_budgets o

@@ -32,15 +32,15 @@ const givableSql = `
        and ($3::text is null or b.currency = $3)
   ),
   senders as (
-    ${sendersOf('sent')}
+    ${sendersOf('sent', '$1::bigint')}
   )
   select b.currency, least(b.available, case when s.month_cap is not null then ${shareLeft} end) as left, b.person_cap as "perMonth",
          to_char(least(b.lapses_at, case when b.person_cap is not null then ${endOfMonth} end) at time zone 'utc',
                  'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "lapsesAt",
          b.gift_limit as "giftLimit", b.kind = 'MEMBER' as "isOwn"
     from senders s
-    join budgets b          on b.workspace_id = s.workspace_id and b.id = s.budget_id
-    join activity_counters a on a.workspace_id = s.workspace_id
+    join budgets b          on b.workspace_id = $1::bigint and b.id = s.budget_id
+    join activity_counters a on a.workspace_id = $1::bigint
    where b.kind = 'MEMBER'
       or s.month_cap is not null
    order by b.currency`;

@@ -1,3 +1,4 @@
+import { listWorkspaceIds } from '../../company/workspaces/each.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { entryCount } from './entry-numbers.ts';
 
@@ -12,19 +13,26 @@ export interface Head {
 /** The log has the heads of this many chains. */
 export const mostHeads = 100;
 
-/** The latest hash of every chain, those with the newest entries first. */
-export function readHeads(
+/** The latest hash of every chain, of one workspace or of all, those with the newest entries first. */
+export async function readHeads(
   on: Queryable,
   limit: number | null = null,
   workspaceId: number | null = null,
 ): Promise<Head[]> {
-  return on.query<Head>(
-    `select b.workspace_id as "workspaceId", b.id as "budgetId", b.currency, ${entryCount} as entries, encode(b.head, 'hex') as head
-       from budgets b
-      where b.latest > 0
-        and ($2::bigint is null or b.workspace_id = $2)
-      order by b.latest_at desc, b.workspace_id, b.id
-      limit $1`,
-    [limit, workspaceId],
-  );
+  const ids = workspaceId === null ? await listWorkspaceIds(on) : [workspaceId];
+  const heads: (Head & { at: number })[] = [];
+  for (const id of ids) heads.push(...(await on.query<Head & { at: number }>(headsSql, [id, limit])));
+  return heads
+    .sort((one, other) => other.at - one.at)
+    .slice(0, limit ?? undefined)
+    .map(({ at: _at, ...head }) => head);
 }
+
+const headsSql = `
+  select b.workspace_id as "workspaceId", b.id as "budgetId", b.currency, ${entryCount} as entries, encode(b.head, 'hex') as head,
+         (extract(epoch from b.latest_at) * 1000000)::bigint as at
+    from budgets b
+   where b.workspace_id = $1
+     and b.latest > 0
+   order by b.latest_at desc, b.id
+   limit $2`;

@@ -1,5 +1,6 @@
 import { lockWorkspace, timeOf } from '../../company/workspaces/lock.ts';
 import type { Queryable } from '../../ground/database/database.ts';
+import { workspaceOf } from '../../ground/database/one-workspace.ts';
 import { grantNext } from './allowances.ts';
 import { namedBudgets, sendersOf } from './senders.ts';
 
@@ -11,42 +12,47 @@ interface Sent {
 }
 
 /**
- * Lets money lapse that should have lapsed before these orders come: workers may be late, or not there. Only in the budgets on which these orders draw: a
- * workspace can have thousands, and the others can wait for a worker. It takes the locks of those workspaces alone, and before any budget is locked.
+ * Lets money lapse that should have lapsed before these orders of a workspace come: workers may be late, or not there. Only in the budgets on which these orders draw: a
+ * workspace can have thousands, and the others can wait for a worker. It takes the lock of the workspace if something is due, and before any budget is locked.
  */
 export async function lapseBefore(tx: Queryable, orders: readonly Sent[]): Promise<void> {
-  const due = await tx.query<{ workspaceId: number; budgetIds: number[] }>(dueSql, [
-    orders.map(({ workspaceId }) => workspaceId),
+  if (orders.length === 0) return;
+  const workspaceId = workspaceOf(orders);
+  const due = await tx.query<{ id: number }>(dueSql, [
+    workspaceId,
     orders.map(({ senderId }) => senderId),
     orders.map(({ order }) => order.currency),
     namedBudgets(orders),
   ]);
-  for (const { workspaceId } of due) await lockWorkspace(tx, workspaceId);
-  for (const { workspaceId, budgetIds } of due) await lapseFirst(tx, workspaceId, budgetIds);
+  if (due.length === 0) return;
+  await lockWorkspace(tx, workspaceId);
+  await lapseFirst(
+    tx,
+    workspaceId,
+    due.map(({ id }) => id),
+  );
 }
 
-/** Nothing is due in most workspaces: the budgets of senders are looked for in the others alone. */
+/** Nothing is due in most workspaces: the budgets of senders are looked for where something is. */
 const dueSql = `
   with ended as (
-    select b.workspace_id, b.id
+    select b.id
       from budgets b
-      join activity_counters a using (workspace_id)
-     where b.workspace_id = any($1::bigint[])
+      join activity_counters a on a.workspace_id = $1
+     where b.workspace_id = $1
        and b.lapses_at <= ${timeOf('a')}
   ),
   sent as (
-    select *
-      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as o (workspace_id, sender_id, currency, named_budget_id)
-     where workspace_id in (select workspace_id from ended)
+    select $1::bigint as workspace_id, o.*
+      from unnest($2::bigint[], $3::text[], $4::bigint[]) as o (sender_id, currency, named_budget_id)
+     where exists (select from ended)
   ),
   senders as (
-    ${sendersOf('sent')}
+    ${sendersOf('sent', '$1::bigint')}
   )
-  select workspace_id as "workspaceId", array_agg(distinct budget_id::float8) as "budgetIds"
+  select distinct budget_id as id
     from senders
-   group by workspace_id
-  having bool_or((workspace_id, budget_id) in (select workspace_id, id from ended))
-   order by workspace_id`;
+   where exists (select from senders where budget_id in (select id from ended))`;
 
 /**
  * Lets everything that is due of these budgets lapse, and grants their allowances that are due, before money moves in them. All of them are locked first, in

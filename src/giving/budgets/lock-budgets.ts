@@ -1,4 +1,5 @@
 import type { Queryable } from '../../ground/database/database.ts';
+import { workspaceOf } from '../../ground/database/one-workspace.ts';
 import { namedBudgets, sendersOf } from './senders.ts';
 
 /** An order, as far as it says which budget it draws on. */
@@ -16,7 +17,7 @@ export interface Drawing {
  */
 export async function lockBudgets(tx: Queryable, orders: readonly Drawing[]): Promise<void> {
   await tx.query(lockSql, [
-    orders.map(({ workspaceId }) => workspaceId),
+    workspaceOf(orders),
     orders.map(({ requestId }) => requestId),
     orders.map(({ senderId }) => senderId),
     orders.map(({ order }) => order.currency),
@@ -26,22 +27,22 @@ export async function lockBudgets(tx: Queryable, orders: readonly Drawing[]): Pr
 
 const lockSql = `
   with asked as (
-    select a.*, o.budget_id
-      from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::text[], $5::bigint[])
-             as a (workspace_id, request_id, sender_id, currency, named_budget_id)
-      left join order_budgets o using (workspace_id, request_id)
+    select $1::bigint as workspace_id, a.*, o.budget_id
+      from unnest($2::uuid[], $3::bigint[], $4::text[], $5::bigint[]) as a (request_id, sender_id, currency, named_budget_id)
+      left join order_budgets o on o.workspace_id = $1 and o.request_id = a.request_id
   ),
   free as (
     select workspace_id, sender_id, currency, named_budget_id from asked where budget_id is null
   ),
   senders as (
-    ${sendersOf('free')}
+    ${sendersOf('free', '$1::bigint')}
   )
   select from budgets
-   where (workspace_id, id) in (select workspace_id, budget_id from asked
-                                 union all
-                                select workspace_id, budget_id from senders)
-   order by workspace_id, id
+   where workspace_id = $1
+     and id in (select budget_id from asked
+                 union all
+                select budget_id from senders)
+   order by id
      for update`;
 
 /** The same of orders that have drawn on a budget. */

@@ -69,7 +69,7 @@ export async function post(
  * The balances are moved relative to the row as it is when this statement has locked it, and so are number and hash: two nodes
  * that post to one book wait for each other, and neither is lost.
  */
-export function posting(postings: string, between: readonly LedgerAccount[] | null = null): string {
+export function posting(postings: string, workspace: string, between: readonly LedgerAccount[] | null = null): string {
   return `moved as (
     update budgets b
        set ${between ? movedBetween(between) : movedAnywhere},
@@ -79,7 +79,7 @@ export function posting(postings: string, between: readonly LedgerAccount[] | nu
            previous     = b.head,
            head         = ${newHash}
       from ${postings} p
-     where b.workspace_id = p.workspace_id
+     where b.workspace_id = ${workspace}
        and b.id = p.budget_id
     returning b.workspace_id, b.id as budget_id, b.latest as number, b.latest_at as at, b.previous, b.head as hash,
               p.type, p.source, p.target, p.amount, p.requests, p.positions, p.amounts, p.detail, p.idempotency_key
@@ -151,5 +151,5 @@ const postSql = `
       left join lines l on l.nth = given.nth
      order by given.budget_id
   ),
-  ${posting('postings')}
+  ${posting('postings', '$1::bigint')}
   select budget_id as "budgetId", number from moved`;

@@ -9,7 +9,7 @@ import { entryCount } from './entry-numbers.ts';
 import { percentReached } from './levels.ts';
 import { sendersOf } from './senders.ts';
 
-/** The columns of a Budget, of `budgets b` and what `budgetTables` joins to it. */
+/** The columns of a Budget of the workspace $1, of `budgets b` and what `budgetTables` joins to it. */
 const budgetColumns = `
   b.id, b.kind, b.currency, b.granted, b.available, b.committed, b.issued, b.redeemed, b.issued + b.redeemed as spent,
   case when b.kind = 'UNLIMITED' then 'ENOUGH'
@@ -25,9 +25,9 @@ const budgetColumns = `
 
 /** Merges are followed: a budget of a merged record is the survivor's. */
 const budgetTables = `
-  left join members named on named.workspace_id = b.workspace_id and named.id = b.member_id
-  left join members m     on m.workspace_id = b.workspace_id and m.id = ${survivorOf('named')}
-  left join teams t       on t.workspace_id = b.workspace_id and t.id = b.shared_team_id`;
+  left join members named on named.workspace_id = $1 and named.id = b.member_id
+  left join members m     on m.workspace_id = $1 and m.id = ${survivorOf('named')}
+  left join teams t       on t.workspace_id = $1 and t.id = b.shared_team_id`;
 
 interface Row extends Omit<Budget, 'allowance' | 'lapsesAt' | 'closedAt'> {
   allowance: number | null;
@@ -68,7 +68,7 @@ const matches = `
   and ($2::text is null or b.currency = $2)
   and ($3::bigint is null or m.id = $3)
   and ($4::boolean or b.closed_at is null)
-  and ($5::bigint is null or b.id in (select drawn.budget_id from (${sendersOf(asSender)}) drawn))`;
+  and ($5::bigint is null or b.id in (select drawn.budget_id from (${sendersOf(asSender, '$1::bigint')}) drawn))`;
 
 export async function listBudgets(
   on: Queryable,

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../ground/database/database.ts';
+import { workspaceOf } from '../../ground/database/one-workspace.ts';
 import type { Failure } from '../../ground/errors.ts';
 import { lapseBefore } from './lapse-before.ts';
 import { lockBudgets } from './lock-budgets.ts';
@@ -12,7 +13,7 @@ import { type BudgetOwner, ownerName } from './senders.ts';
 export async function reserveReleased(tx: Queryable, draws: readonly Draw[]): Promise<ReadonlyMap<string, Failure>> {
   await lockBudgets(tx, draws);
   const drawn = await tx.query<BudgetOwner & { requestId: string; giftLimit: number | null }>(drawnSql, [
-    draws.map(({ workspaceId }) => workspaceId),
+    workspaceOf(draws),
     draws.map(({ requestId }) => requestId),
   ]);
   const books = new Map(drawn.map((one) => [one.requestId, one]));
@@ -32,6 +33,6 @@ export async function reserveReleased(tx: Queryable, draws: readonly Draw[]): Pr
 const drawnSql = `
   select o.request_id as "requestId", b.gift_limit as "giftLimit",
          b.kind, ${ownerName} as owner
-    from unnest($1::bigint[], $2::uuid[]) as asked (workspace_id, request_id)
-    join order_budgets o using (workspace_id, request_id)
-    join budgets b on b.workspace_id = o.workspace_id and b.id = o.budget_id`;
+    from unnest($2::uuid[]) as asked (request_id)
+    join order_budgets o on o.workspace_id = $1 and o.request_id = asked.request_id
+    join budgets b       on b.workspace_id = $1 and b.id = o.budget_id`;

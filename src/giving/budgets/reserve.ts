@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { violates } from '../../ground/database/errors.ts';
+import { workspaceOf } from '../../ground/database/one-workspace.ts';
 import { Failure } from '../../ground/errors.ts';
 import { amountText, inUnits, sumOf, unitsOfOne } from '../../ground/values/money.ts';
 import { accountsOf } from './entry.ts';
@@ -26,10 +27,10 @@ export interface Draw {
  * The program adds the gifts up, and the budgets of senders are found before the orders are joined with them: PostgreSQL prepares
  * every expression again for each batch, and would look for the budget of each order.
  */
-export function reserving(orders: string, costs: string): string {
+export function reserving(orders: string, costs: string, workspace: string | null = null): string {
   const cost = (column: 1 | 2) => `((${costs}::bigint[])[o.nth][${column}] * ${1 / unitsOfOne})`;
   return `senders as materialized (
-    ${sendersOf(orders)}
+    ${sendersOf(orders, workspace ?? 's.workspace_id')}
   ),
   draws as materialized (
     select s.workspace_id, o.request_id, s.budget_id, ${cost(1)}::numeric(20, 4) as amount, ${cost(2)} as largest_gift,
@@ -50,7 +51,7 @@ export function reserving(orders: string, costs: string): string {
     select workspace_id, budget_id, 'COMMITTED' as type, 'available' as source, 'committed' as target,
            sum(amount)                       as amount,
            max(largest_gift)                 as largest_gift,
-           ${workspaceNow('draws.workspace_id')} as at,
+           ${workspaceNow(workspace ?? 'draws.workspace_id')} as at,
            array_agg(request_id)             as requests,
            '{}'::int[]                       as positions,
            array_agg(amount)                 as amounts,
@@ -60,7 +61,7 @@ export function reserving(orders: string, costs: string): string {
      group by workspace_id, budget_id
      order by workspace_id, budget_id
   ),
-  ${posting('postings', accountsOf('COMMITTED', false))},
+  ${posting('postings', workspace ?? 'p.workspace_id', accountsOf('COMMITTED', false))},
   ${sharing('draws')}`;
 }
 
@@ -103,10 +104,10 @@ export async function recoverReserving(database: Database, draws: readonly Draw[
   return true;
 }
 
-/** Reserves what stored orders cost. The caller has refused those that do not fit. */
+/** Reserves what stored orders of a workspace cost. The caller has refused those that do not fit. */
 export async function reserveOrders(tx: Queryable, draws: readonly Draw[]): Promise<void> {
   await tx.query(reserveSql, [
-    draws.map(({ workspaceId }) => workspaceId),
+    workspaceOf(draws),
     draws.map(({ requestId }) => requestId),
     draws.map(({ senderId }) => senderId),
     draws.map(({ order }) => order.currency),
@@ -116,7 +117,7 @@ export async function reserveOrders(tx: Queryable, draws: readonly Draw[]): Prom
 }
 
 /**
- * Says which orders do not fit into their budgets, by requestId. Orders are taken in their sequence: one that fits is not refused
+ * Says which orders of a workspace do not fit into their budgets, by requestId. Orders are taken in their sequence: one that fits is not refused
  * because of a later one. They need not be stored. Locks the budgets, so that what fits now can be reserved.
  */
 export async function refuseOverBudget(tx: Queryable, draws: readonly Draw[]): Promise<ReadonlyMap<string, Failure>> {
@@ -148,11 +149,11 @@ function shareOf({ budgetId, shareMemberId }: Cost): string {
 
 const reserveSql = `
   with sent as (
-    select *
-      from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::text[], $5::bigint[]) with ordinality
-             as o (workspace_id, request_id, sender_id, currency, named_budget_id, nth)
+    select $1::bigint as workspace_id, o.*
+      from unnest($2::uuid[], $3::bigint[], $4::text[], $5::bigint[]) with ordinality
+             as o (request_id, sender_id, currency, named_budget_id, nth)
   ),
-  ${reserving('sent', '$6')}
+  ${reserving('sent', '$6', '$1::bigint')}
   select from moved`;
 
 interface Book extends BudgetOwner {
@@ -182,7 +183,7 @@ interface Cost extends Book {
 /** Of the orders that draw on a budget, in their sequence. */
 async function readCosts(tx: Queryable, draws: readonly Draw[]): Promise<Cost[]> {
   const asked = [
-    draws.map(({ workspaceId }) => workspaceId),
+    workspaceOf(draws),
     draws.map(({ senderId }) => senderId),
     draws.map(({ order }) => order.currency),
     namedBudgets(draws),
@@ -201,22 +202,21 @@ async function readCosts(tx: Queryable, draws: readonly Draw[]): Promise<Cost[]>
 
 const booksSql = `
   with sent as (
-    select *
-      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) with ordinality
-             as o (workspace_id, sender_id, currency, named_budget_id, nth)
+    select $1::bigint as workspace_id, o.*
+      from unnest($2::bigint[], $3::text[], $4::bigint[]) with ordinality as o (sender_id, currency, named_budget_id, nth)
   ),
   senders as (
-    ${sendersOf('sent')}
+    ${sendersOf('sent', '$1::bigint')}
   )
   select o.nth, b.id as "budgetId", b.available, b.closed_at is not null as "isClosed", b.gift_limit as "giftLimit", b.kind, ${ownerName} as owner,
          b.person_cap as "personCap", s.share_member_id as "shareMemberId",
          case when s.month_cap is not null then ${shareLeft} end as "personLeft",
-         b.lapses_at is not null and b.lapses_at <= ${workspaceNow('b.workspace_id')} as "isDue"
+         b.lapses_at is not null and b.lapses_at <= ${workspaceNow('$1::bigint')} as "isDue"
     from sent o
     join senders s using (workspace_id, sender_id, currency)
-    join budgets b on b.workspace_id = s.workspace_id and b.id = s.budget_id
+    join budgets b on b.workspace_id = $1 and b.id = s.budget_id
    where s.named_budget_id is not distinct from o.named_budget_id
-   order by b.workspace_id, b.id
+   order by b.id
      for update of b`;
 
 /** What is wrong with a gift of an order that is over the limit for one gift. */

@@ -26,8 +26,8 @@ const sharedKinds: readonly [kind: string, isTheirs: string][] = [
  * If the budget has a cap for each person, `share_member_id` and `share_month` say in whose share of which month the orders count, and `month_cap`
  * how much may be in it: the cap, less what other records of the same person have drawn.
  */
-export function sendersOf(orders: string): string {
-  const open = 'b.workspace_id = s.workspace_id and b.currency = s.currency and b.closed_at is null';
+export function sendersOf(orders: string, workspace: string): string {
+  const open = `b.workspace_id = ${workspace} and b.currency = s.currency and b.closed_at is null`;
   const shared = sharedKinds.map(
     ([kind, isTheirs], nth) => `
                 union all
@@ -41,14 +41,14 @@ export function sendersOf(orders: string): string {
      cross join lateral (
        select found.id, found.person_cap
          from members sender
-         join members m on m.workspace_id = sender.workspace_id and m.id = ${survivorOf('sender')}
+         join members m on m.workspace_id = ${workspace} and m.id = ${survivorOf('sender')}
         cross join lateral (
                select b.id, 0 as width, null::bigint as member_id, null::numeric as person_cap
                  from budgets b
-                where b.workspace_id = s.workspace_id and b.currency = s.currency and b.id = s.named_budget_id and b.kind <> 'UNLIMITED'
+                where b.workspace_id = ${workspace} and b.currency = s.currency and b.id = s.named_budget_id and b.kind <> 'UNLIMITED'
                 union all
                select b.id, 1 as width, b.member_id, b.person_cap
-                 from (${recordsOf('s.workspace_id', 's.sender_id')}) own
+                 from (${recordsOf(workspace, 's.sender_id')}) own
                  join budgets b on ${open} and b.kind = 'MEMBER' and b.member_id = own.id
                 union all
                select one.id, one.width, null, one.person_cap
@@ -58,21 +58,21 @@ export function sendersOf(orders: string): string {
                select b.id, 9, null, b.person_cap
                  from budgets b
                 where ${open} and b.kind = 'WORKSPACE' and b.member_id is null) found
-        where sender.workspace_id = s.workspace_id and sender.id = s.sender_id
+        where sender.workspace_id = ${workspace} and sender.id = s.sender_id
         order by found.width, found.member_id = s.sender_id desc, found.id
         limit 1) drawn_on
       left join lateral (
-       select ${survivorOf('m')} as member_id, date_trunc('month', ${timeOf('a')} at time zone ${zoneOf('s.workspace_id')})::date as month
+       select ${survivorOf('m')} as member_id, date_trunc('month', ${timeOf('a')} at time zone ${zoneOf(workspace)})::date as month
          from members m
-         join activity_counters a on a.workspace_id = m.workspace_id
-        where m.workspace_id = s.workspace_id and m.id = s.sender_id and drawn_on.person_cap is not null
+         join activity_counters a on a.workspace_id = ${workspace}
+        where m.workspace_id = ${workspace} and m.id = s.sender_id and drawn_on.person_cap is not null
         offset 0) named on true
       left join lateral (
        select named.member_id, named.month,
               drawn_on.person_cap - coalesce((select sum(other.amount)
-                                                from (${recordsOf('s.workspace_id', 's.sender_id')}) own
+                                                from (${recordsOf(workspace, 's.sender_id')}) own
                                                 join budget_shares other
-                                                  on other.workspace_id = s.workspace_id and other.budget_id = drawn_on.id
+                                                  on other.workspace_id = ${workspace} and other.budget_id = drawn_on.id
                                                  and other.member_id = own.id and other.month = named.month
                                                where own.id <> named.member_id), 0) as month_cap
         where named.member_id is not null) share on true`;
@@ -90,14 +90,14 @@ export interface BudgetOwner {
   owner: string | null;
 }
 
-/** The name of whose budget `b` it is, as an SQL expression. */
+/** The name of whose budget `b` of the workspace $1 it is, as an SQL expression. */
 export const ownerName = `
   case b.kind when 'MEMBER' then (select ${shownName('m')}
                                     from members m
-                                   where m.workspace_id = b.workspace_id and m.id = b.member_id)
+                                   where m.workspace_id = $1::bigint and m.id = b.member_id)
               when 'TEAM' then coalesce((select t.name
                                            from teams t
-                                          where t.workspace_id = b.workspace_id and t.id = b.shared_team_id), '')
+                                          where t.workspace_id = $1::bigint and t.id = b.shared_team_id), '')
               else b.shared_name end`;
 
 const groups: Record<string, string> = {
@@ -132,11 +132,11 @@ interface SenderBudget {
   personLeft: number | null;
 }
 
-/** What a share `s`, a row of `sendersOf`, still allows, as an SQL expression; null: no cap. */
+/** What a share `s`, a row of `sendersOf`, still allows in the workspace $1, as an SQL expression; null: no cap. */
 export const shareLeft = `
   greatest(0, s.month_cap - coalesce((select own.amount
                                         from budget_shares own
-                                       where own.workspace_id = s.workspace_id and own.budget_id = s.budget_id
+                                       where own.workspace_id = $1::bigint and own.budget_id = s.budget_id
                                          and own.member_id = s.share_member_id and own.month = s.share_month), 0))`;
 
 const senderBudgetSql = `
@@ -144,9 +144,9 @@ const senderBudgetSql = `
     select $1::bigint as workspace_id, $2::bigint as sender_id, $3::text as currency, null::bigint as named_budget_id
   ),
   senders as (
-    ${sendersOf('sent')}
+    ${sendersOf('sent', '$1::bigint')}
   )
   select b.id, b.kind, ${ownerName} as name, b.available, b.gift_limit as "giftLimit", b.kind = 'MEMBER' as "isOwn",
          case when s.month_cap is not null then ${shareLeft} end as "personLeft"
     from senders s
-    join budgets b on b.workspace_id = s.workspace_id and b.id = s.budget_id`;
+    join budgets b on b.workspace_id = $1::bigint and b.id = s.budget_id`;

@@ -57,7 +57,7 @@ export const approvalMailRetention: RowRetention = {
     and greatest(t.due_at, t.sent_at) < $2::timestamptz
     and not exists (select
                       from order_approvals a
-                     where a.workspace_id = t.workspace_id
+                     where a.workspace_id = $1
                        and a.request_id = t.request_id
                        and a.state = 'WAITING')
     and not ${isHeld('t.member_id')}`,
@@ -81,7 +81,7 @@ export const managerMailRetention: RowRetention = {
     and greatest(t.due_at, t.sent_at) < $2::timestamptz
     and not exists (select
                       from occurrences o
-                     where o.workspace_id = t.workspace_id
+                     where o.workspace_id = $1
                        and o.id = t.occurrence_id
                        and o.state = 'ASKED')
     and not ${isHeld('t.member_id')}`,

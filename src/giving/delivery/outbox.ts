@@ -80,7 +80,10 @@ async function readLatest(on: Queryable, { workspaceId, limit, before = null }: 
         and (${placeColumns.join(', ')}) < ($3::timestamptz, $4::uuid, $5::int, $6::text, $7::int, $8::int)
       order by ${latestFirst}
       limit $2)`;
-  return on.query<SentMail>(`${sentSql(latest)} order by ${latestFirst}`, [workspaceId, limit, ...place]);
+  return on.query<SentMail>(
+    `${sentSql(latest, workspaceId)} where ${inWorkspace(workspaceId, 'c.workspace_id')} order by ${latestFirst}`,
+    [workspaceId, limit, ...place],
+  );
 }
 
 /** Where an email stands in the list. Up to a hundred are written down as sent at the same moment. */
@@ -135,7 +138,7 @@ export async function findInOutbox(
     giftId &&
     (await queryOptional<SentMail>(
       on,
-      `${sentSql('mails')}
+      `${sentSql('mails', workspaceId)}
        where q.state = 'SENT'
          and ${inWorkspace(workspaceId, 'c.workspace_id')}
          and c.id = $2
@@ -178,9 +181,9 @@ const inWorkspace = (workspaceId: number | null, column: string) =>
   workspaceId === null ? '$1::bigint is null' : `${column} = $1::bigint`;
 
 /** Emails with their gifts. `mails` is the table or a part of it. */
-const sentSql = (mails: string) => `
+const sentSql = (mails: string, workspaceId: number | null) => `
   select ${giftColumns},
-         q.kind, q.edition as "mailEdition", q.nth, q.sent_at as "sentAt", ${addressOf} as address, ${decisionOf} as decision
+         q.kind, q.edition as "mailEdition", q.nth, q.sent_at as "sentAt", ${addressOf} as address, ${decisionOf(workspaceId === null ? 'q.workspace_id' : '$1::bigint')} as decision
     from ${mails} q
     join certificates c on c.workspace_id = q.workspace_id and c.request_id = q.request_id and c.position = q.position
     ${giftTables}

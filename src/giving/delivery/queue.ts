@@ -234,7 +234,7 @@ const stateSql = `
 const queueSql = `
   with queued as (
     insert into mails (workspace_id, request_id, position, kind, edition, nth, state, due_at)
-    select c.workspace_id, c.request_id, c.position, 'GIFT', c.edition, 0,
+    select $1::bigint, c.request_id, c.position, 'GIFT', c.edition, 0,
            case when c.gift_deliver_at > $3::timestamptz then 'SCHEDULED'
                 when m.email is null then 'NO_ADDRESS'
                 else 'QUEUED' end,
@@ -243,11 +243,11 @@ const queueSql = `
      cross join unnest($2::uuid[]) as r (request_id)
      cross join lateral (select *
                            from certificates
-                          where workspace_id = w.id
+                          where workspace_id = $1
                             and request_id = r.request_id
                          offset 0) c
-      join members named on named.workspace_id = c.workspace_id and named.id = c.member_id
-      join members m     on m.workspace_id = c.workspace_id and m.id = ${survivorOf('named')}
+      join members named on named.workspace_id = $1 and named.id = c.member_id
+      join members m     on m.workspace_id = $1 and m.id = ${survivorOf('named')}
      where w.id = $1
        and w.mails_gifts
     returning state, due_at

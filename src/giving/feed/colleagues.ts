@@ -53,8 +53,8 @@ const colleaguesSql = `
             from (select t.id, t.name,
                          (select count(*)
                             from team_members tm
-                            join members m on m.workspace_id = tm.workspace_id and m.id = tm.member_id and ${isHere('m')}
-                           where tm.workspace_id = t.workspace_id and tm.team_id = t.id) as people
+                            join members m on m.workspace_id = $1 and m.id = tm.member_id and ${isHere('m')}
+                           where tm.workspace_id = $1 and tm.team_id = t.id) as people
                     from teams t
                    where t.workspace_id = $1
                      and lower(t.name) like lower($5::text)

@@ -113,19 +113,19 @@ async function caseOf(
 
 /** A case about a comment that its author has deleted does not exist: nothing can be decided about it. */
 const hasSubject = `(c.comment_id is null
-      or exists (select from feed_comments f where f.workspace_id = c.workspace_id and f.id = c.comment_id))`;
+      or exists (select from feed_comments f where f.workspace_id = $1 and f.id = c.comment_id))`;
 
 const casesSql = (where: string) => `
   with ${own}
   select c.id, c.number, c.comment_id as "commentId", c.state, c.note,
          ${momentText('c.first_at')} || 'Z' as "firstAt", ${momentText('c.decided_at')} || 'Z' as "decidedAt",
          case when m.id is not null then ${personRecord('m')} end as "decidedBy",
-         (select count(*) from feed_reports r where r.workspace_id = c.workspace_id and r.case_id = c.id) as reports,
+         (select count(*) from feed_reports r where r.workspace_id = $1 and r.case_id = c.id) as reports,
          array(select r.why from feed_reports r
-                where r.workspace_id = c.workspace_id and r.case_id = c.id and r.why <> '' order by r.at) as whys
+                where r.workspace_id = $1 and r.case_id = c.id and r.why <> '' order by r.at) as whys
     from feed_cases c
-    left join members by_as on by_as.workspace_id = c.workspace_id and by_as.id = c.decided_by
-    left join members m     on m.workspace_id = by_as.workspace_id and m.id = ${survivorOf('by_as')}
+    left join members by_as on by_as.workspace_id = $1 and by_as.id = c.decided_by
+    left join members m     on m.workspace_id = $1 and m.id = ${survivorOf('by_as')}
    where c.workspace_id = $1
      and ${hasSubject}
      and ${where}`;
@@ -174,7 +174,7 @@ function noCase(): Failure {
 const lockCommentSql = `
   select
     from feed_cases c
-    join feed_comments f on f.workspace_id = c.workspace_id and f.id = c.comment_id
+    join feed_comments f on f.workspace_id = $1 and f.id = c.comment_id
    where c.workspace_id = $1
      and c.id = $2
      for update of f`;

@@ -51,7 +51,7 @@ const removeSql = (column: string) => `
 
 const countsSql = `
   with ${own}
-  select ${reactionCounts('p')} as reactions, ${ownReactions('$1', '$3::bigint')} as "myReactions"
+  select ${reactionCounts('p')} as reactions, ${ownReactions('$3::bigint')} as "myReactions"
     from (select $1::bigint as workspace_id) one
     left join feed_posts p on p.workspace_id = $1 and p.number = $3`;
 

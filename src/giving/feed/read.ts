@@ -87,9 +87,9 @@ async function readGroup(on: Queryable, caller: WorkspaceGrant, filter: keyof ty
   const rows = await on.query<{ id: number }>(
     `select r.id
        from members named
-       join members c on c.workspace_id = named.workspace_id and c.id = ${survivorOf('named')}
-       join members m on m.workspace_id = c.workspace_id and ${groups[filter]}
-       join members r on r.workspace_id = m.workspace_id and (r.id = m.id or r.merged_into = m.id)
+       join members c on c.workspace_id = $1 and c.id = ${survivorOf('named')}
+       join members m on m.workspace_id = $1 and ${groups[filter]}
+       join members r on r.workspace_id = $1 and (r.id = m.id or r.merged_into = m.id)
       where named.workspace_id = $1
         and named.id = $2
       limit ${mostInGroup + 1}`,
@@ -132,7 +132,7 @@ const feedSql = (reason: string) => `
 
 const isOwnPost = `(a.sender_id in (select id from own) or exists (
           select from activities r
-           where r.workspace_id = a.workspace_id and (r.number = a.number or r.lead_number = ${postOf('a')}) and r.receiver_id in (select id from own)))`;
+           where r.workspace_id = $1 and (r.number = a.number or r.lead_number = ${postOf('a')}) and r.receiver_id in (select id from own)))`;
 
 /** The posts to a few people, each from the index of receivers. */
 const groupSql = (reason: string) => `
@@ -169,9 +169,9 @@ const largeGroupSql = (reason: string, group: string) => `
       join members named on named.workspace_id = $1 and named.id = $2::bigint
       join members c on c.workspace_id = $1 and c.id = ${survivorOf('named')}
      where exists (select from activities r
-                     join members got on got.workspace_id = r.workspace_id and got.id = r.receiver_id
-                     join members m on m.workspace_id = got.workspace_id and m.id = ${survivorOf('got')}
-                    where r.workspace_id = a.workspace_id and (r.number = a.number or r.lead_number = a.number) and ${group})
+                     join members got on got.workspace_id = $1 and got.id = r.receiver_id
+                     join members m on m.workspace_id = $1 and m.id = ${survivorOf('got')}
+                    where r.workspace_id = $1 and (r.number = a.number or r.lead_number = a.number) and ${group})
      order by a.number desc
      limit $4::int + 1)`,
     `(select case when count(*) = ${mostLookedAt} then min(number) end from looked_at)`,

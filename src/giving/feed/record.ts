@@ -21,8 +21,8 @@ export const personRecord = (m: string) => `
 export const receiversOf = `
   select distinct ${survivorOf('named')} as id
     from activities r
-    join members named on named.workspace_id = r.workspace_id and named.id = r.receiver_id
-   where r.workspace_id = a.workspace_id
+    join members named on named.workspace_id = $1 and named.id = r.receiver_id
+   where r.workspace_id = $1
      and (r.number = a.number or r.lead_number = a.number)`;
 
 /** The record of a post, of an activity `a` that is its first shoutout. It reads the CTE `own`. The caller says who may see it. */
@@ -35,7 +35,7 @@ export const postRecord = `
     'receivers', (select coalesce(json_agg(${personRecord('m')} order by m.id in (select id from own) desc, m.id), '[]')
                     from (select id from (${receiversOf}) all_of
                            where id in (select id from own) or id not in (${keptOutRecords('$1')}) order by id in (select id from own) desc, id limit ${mostNamed}) first
-                    join members m on m.workspace_id = a.workspace_id and m.id = first.id),
+                    join members m on m.workspace_id = $1 and m.id = first.id),
     'receiverCount', (select count(*) from (${receiversOf}) all_of),
     'team', case when team.id is not null then json_build_object('id', team.id, 'name', team.name) end,
     'reason', json_build_object('id', reason.id, 'description', reason.description),
@@ -45,11 +45,11 @@ export const postRecord = `
     'isForMe', exists (select from (${receiversOf}) all_of where all_of.id in (select id from own)),
     'editedAt', ${momentText('p.edited_at')} || 'Z',
     'reactions', ${reactionCounts('p')},
-    'myReactions', ${ownReactions('a.workspace_id', 'a.number')},
+    'myReactions', ${ownReactions('a.number')},
     'commentCount', coalesce(p.comments, 0),
     'thankedAt', (select ${momentText('max(t.at)')} || 'Z'
                     from feed_thanks t
-                   where t.workspace_id = a.workspace_id and t.number = a.number and t.member_id in (select id from own)),
+                   where t.workspace_id = $1 and t.number = a.number and t.member_id in (select id from own)),
     'gift', ${giftRecord()})`;
 
 /** Gifts that come with the post: its people see that, and others what its sender and the workspace show. */
@@ -61,11 +61,11 @@ function giftRecord(): string {
        then json_build_object(
               'state', case when a.status = 'APPROVED' then 'SENT' when a.status = 'DECLINED' then 'NOT_SENT'
                             when exists (select from held_orders h
-                                          where h.workspace_id = pg.workspace_id and h.request_id = pg.request_id) then 'WAITING'
+                                          where h.workspace_id = $1 and h.request_id = pg.request_id) then 'WAITING'
                             else 'PREPARING' end,
               'myGiftId', (select min(c.id)
                              from certificates c
-                            where c.workspace_id = pg.workspace_id and c.request_id = pg.request_id and c.member_id in (select id from own)))
+                            where c.workspace_id = $1 and c.request_id = pg.request_id and c.member_id in (select id from own)))
        end`;
 }
 
@@ -74,23 +74,23 @@ export function reactionCounts(p: string): string {
   return `json_build_object('WARM', ${count('warm')}, 'WELL_DONE', ${count('well_done')}, 'WOW', ${count('wow')}, 'SMILE', ${count('smile')})`;
 }
 
-export function ownReactions(workspaceId: string, number: string): string {
+export function ownReactions(number: string): string {
   return `(select coalesce(json_agg(distinct mine.kind), '[]')
              from feed_reactions mine
-            where mine.workspace_id = ${workspaceId} and mine.number = ${number} and mine.member_id in (select id from own))`;
+            where mine.workspace_id = $1 and mine.number = ${number} and mine.member_id in (select id from own))`;
 }
 
 /** What `postRecord` reads, of the activity `a`. The looked-up sender is kept apart from the other joins, as in recognition/activity.ts. */
 export const postJoins = `
-  join members sent_as     on sent_as.workspace_id = a.workspace_id and sent_as.id = a.sender_id
+  join members sent_as     on sent_as.workspace_id = $1 and sent_as.id = a.sender_id
   cross join lateral (
-         select * from members m where m.workspace_id = a.workspace_id and m.id = ${survivorOf('sent_as')} offset 0) sender
+         select * from members m where m.workspace_id = $1 and m.id = ${survivorOf('sent_as')} offset 0) sender
   join workspaces w        on w.id = a.workspace_id
-  join reasons reason      on reason.workspace_id = a.workspace_id and reason.id = coalesce(a.reason_id, w.default_reason_id)
-  left join shoutouts s    on s.workspace_id = a.workspace_id and s.number = a.number
-  left join feed_posts p   on p.workspace_id = a.workspace_id and p.number = a.number
-  left join post_gifts pg  on pg.workspace_id = a.workspace_id and pg.number = a.number
-  left join teams team     on team.workspace_id = a.workspace_id and team.id = p.team_id`;
+  join reasons reason      on reason.workspace_id = $1 and reason.id = coalesce(a.reason_id, w.default_reason_id)
+  left join shoutouts s    on s.workspace_id = $1 and s.number = a.number
+  left join feed_posts p   on p.workspace_id = $1 and p.number = a.number
+  left join post_gifts pg  on pg.workspace_id = $1 and pg.number = a.number
+  left join teams team     on team.workspace_id = $1 and team.id = p.team_id`;
 
 /** The posts of a CTE `page` with their numbers, the newest first, as JSON. */
 export const postsOfPage = `

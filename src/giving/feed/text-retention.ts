@@ -18,7 +18,7 @@ export const commentRetention: RowRetention = {
     ${isWritten}
     and not exists (select
                       from feed_cases k
-                     where k.workspace_id = t.workspace_id
+                     where k.workspace_id = $1
                        and k.comment_id = t.id
                        and k.state = 'OPEN')`,
   becomes,
@@ -50,7 +50,7 @@ export const reportedRetention: RowRetention = {
   isRemovable: `
     t.at < $2::timestamptz
     and t.why <> ${neutral}
-    and exists (select from feed_cases k where k.workspace_id = t.workspace_id and k.id = t.case_id and k.state <> 'OPEN')`,
+    and exists (select from feed_cases k where k.workspace_id = $1 and k.id = t.case_id and k.state <> 'OPEN')`,
   becomes: `why = ${neutral}`,
 };
 

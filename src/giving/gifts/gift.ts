@@ -94,9 +94,9 @@ export const giftTables = `
   left join reasons reason on reason.workspace_id = c.workspace_id
                           and reason.id = coalesce(c.reason_id, w.default_reason_id)`;
 
-/** The currency of a gift, as an SQL expression: that of its order. `c` is an alias of certificates. */
-export function currencyOf(c: string): string {
-  return `(select r.currency from order_requests r where r.workspace_id = ${c}.workspace_id and r.request_id = ${c}.request_id)`;
+/** The currency of a gift of the workspace that the expression names, as an SQL expression: that of its order. `c` is an alias of certificates. */
+export function currencyOf(c: string, workspaceId = '$1::bigint'): string {
+  return `(select r.currency from order_requests r where r.workspace_id = ${workspaceId} and r.request_id = ${c}.request_id)`;
 }
 
 /** Reads gifts of a workspace by their ids, in that sequence. */

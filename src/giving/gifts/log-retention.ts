@@ -4,7 +4,7 @@ import { isOfOldOrder, type RowRetention } from '../../company/workspaces/retent
 const ofGift = (column: string) => `
   (select c.${column}
      from certificates c
-    where c.workspace_id = t.workspace_id
+    where c.workspace_id = $1
       and c.request_id = t.request_id
       and c.position = t.position)`;
 

@@ -29,7 +29,7 @@ const isInTime = '(c.expires_at is null or c.expires_at > $2::timestamptz)';
 /** Sets what is spent of a gift, and the state that follows from it. */
 function setRedeemed(redeemed: string): string {
   return `redeemed = ${redeemed},
-            state = case ${redeemed} when c.amount then 'REDEEMED' when 0 then 'CLAIMED' else 'PARTLY_REDEEMED' end`;
+            state = case when ${redeemed} = c.amount then 'REDEEMED' when ${redeemed} = 0 then 'CLAIMED' else 'PARTLY_REDEEMED' end`;
 }
 
 const amountOf = `(d ->> 'amount')::numeric`;
@@ -69,7 +69,7 @@ const rules = {
   EXTENDED: {
     from: ['ISSUED', 'EXPIRED'],
     to: 'ISSUED',
-    set: `expires_at = (d ->> 'expiresAt')::timestamptz`,
+    set: 'expires_at = move.expires_at',
     event: 'gift.extended',
   },
   EXPIRED: { from: ['ISSUED'], to: 'EXPIRED', condition: 'c.expires_at <= $2::timestamptz', event: 'gift.expired' },
@@ -168,7 +168,8 @@ async function changeGifts(
   const changed = await tx.query<{ nth: number; was: GiftState; amount: number; currency: string }>(
     `update certificates c
         set ${changes}
-       from unnest($3::uuid[], $4::int[], $5::jsonb[]) with ordinality as move (request_id, position, d, nth)
+       from (select *, (d ->> 'expiresAt')::timestamptz as expires_at
+               from unnest($3::uuid[], $4::int[], $5::jsonb[]) with ordinality as given (request_id, position, d, nth)) move
        join certificates before on before.workspace_id = $1
                                and before.request_id = move.request_id
                                and before.position = move.position

@@ -1,6 +1,7 @@
 import { audit } from '../../company/workspaces/audit.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { Queryable } from '../../ground/database/database.ts';
+import { workspaceOf } from '../../ground/database/one-workspace.ts';
 import { giftCount, noteOf } from './order-body.ts';
 import type { ConcernedOrder } from './order-steps.ts';
 
@@ -23,7 +24,7 @@ export function isAudited({ workspace, order }: ConcernedOrder): boolean {
   return workspace.role !== null || !!order.note || !!order.sender;
 }
 
-/** Notes which orders were sent, in the transaction that stores them. */
+/** Notes which orders of a workspace were sent, in the transaction that stores them. */
 export async function auditOrders(
   tx: Queryable,
   orders: readonly { workspaceId: number; requestId: string; actor?: Actor | undefined }[],
@@ -34,11 +35,11 @@ export async function auditOrders(
                               'id', o.token_id, 'name', coalesce(u.name, t.name)) as actor,
             ${giftCount('o.body')} as gifts, o.currency, ${noteOf('o.body')} as note,
             case when o.body ? 'sender' then o.sender_id end as "senderId"
-       from unnest($1::bigint[], $2::uuid[]) as stored (workspace_id, request_id)
-       join order_requests o using (workspace_id, request_id)
+       from unnest($2::uuid[]) as stored (request_id)
+       join order_requests o on o.workspace_id = $1 and o.request_id = stored.request_id
        left join users u      on u.id = o.token_id
        left join api_tokens t on t.id = o.token_id`,
-    [orders.map(({ workspaceId }) => workspaceId), orders.map(({ requestId }) => requestId)],
+    [workspaceOf(orders), orders.map(({ requestId }) => requestId)],
   );
   const named = new Map(orders.map(({ requestId, actor }) => [requestId, actor]));
   const entries = sent.map(({ workspaceId, requestId, actor, gifts, currency, note, senderId }) => ({

@@ -81,11 +81,11 @@ const detailsSql = `
                   offset $3::bigint
                    limit $4::bigint) line
             left join certificates c
-                   on c.workspace_id = r.workspace_id
+                   on c.workspace_id = $1
                   and c.request_id = r.request_id
                   and c.position = line.ordinality - 1
-            left join members named on named.workspace_id = c.workspace_id and named.id = c.member_id
-            left join members m     on m.workspace_id = c.workspace_id and m.id = ${survivorOf('named')}) as lines
+            left join members named on named.workspace_id = $1 and named.id = c.member_id
+            left join members m     on m.workspace_id = $1 and m.id = ${survivorOf('named')}) as lines
     from order_requests r
    cross join lateral (select r.body ->> 'deliverAt' as deliver_at offset 0) whole
     left join orders o on o.workspace_id = r.workspace_id and o.request_id = r.request_id

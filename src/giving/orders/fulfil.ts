@@ -129,7 +129,7 @@ const recipientsSql = `
          row_number() over (order by asked.nth, item.ordinality) as sent
     from (select $1::bigint as workspace_id, request_id, nth
             from unnest($2::uuid[]) with ordinality as asked (request_id, nth)) asked
-   cross join lateral (${lookUp('order_requests', 'asked')}) r
+   cross join lateral (${lookUp('order_requests', 'asked', '$1::bigint')}) r
    cross join jsonb_array_elements(r.body -> 'orderItems') with ordinality as item`;
 
 // One statement, because the gifts are needed by each of its parts and stand in the requests' bodies. Two statements would
@@ -167,7 +167,7 @@ const fulfilSql = `
       from completed o
      cross join lateral (
            select *, (body ->> 'deliverAt')::timestamptz as deliver_at
-             from (${lookUp('order_requests', 'o')}) found
+             from (${lookUp('order_requests', 'o', '$1::bigint')}) found
            offset 0) r
      cross join jsonb_array_elements(r.body -> 'orderItems') with ordinality as item
   ),
@@ -197,18 +197,16 @@ const failSql = `
   ),
   held as (
     delete from held_orders where workspace_id = $1 and request_id = $2
+  ),
+  failed as (
+    insert into orders (workspace_id, request_id, gift_count, failure, finished_at)
+    select workspace_id, request_id, ${giftCount('body')}, left($3, 1000), $4::timestamptz
+      from order_requests
+     where workspace_id = $1
+       and request_id = $2
+    on conflict do nothing
+    returning request_id
   )
-  insert into orders (workspace_id, request_id, gift_count, failure, finished_at)
-  select workspace_id, request_id, ${giftCount('body')}, left($3, 1000), $4::timestamptz
-    from order_requests
-   where workspace_id = $1
-     and request_id = $2
-  on conflict do nothing
-  returning (select customer_request_id
-               from order_requests
-              where workspace_id = $1
-                and request_id = $2) as "customerRequestId",
-            (select traceparent
-               from order_requests
-              where workspace_id = $1
-                and request_id = $2) as traceparent`;
+  select r.customer_request_id as "customerRequestId", r.traceparent
+    from failed
+    join order_requests r on r.workspace_id = $1 and r.request_id = failed.request_id`;

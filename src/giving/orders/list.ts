@@ -101,6 +101,8 @@ function readWindow(database: Queryable, query: OrderQuery, start: Start, window
 }
 
 interface Source {
+  /** The workspace of a row, as an SQL expression. */
+  workspace: (row: string) => string;
   table: string;
   condition: string;
   order: string;
@@ -108,19 +110,21 @@ interface Source {
 
 const ofOne = 'workspace_id = $1::bigint and request_id < $2::uuid and request_id >= $3::uuid';
 
-const newestOfOne: Source = { table: 'order_requests', condition: ofOne, order: 'request_id desc' };
-
-/** Failed orders are few, and have an index. */
-const failedOfOne: Source = {
-  table: 'orders',
-  condition: `${ofOne} and failure is not null`,
+const newestOfOne: Source = {
+  workspace: () => '$1::bigint',
+  table: 'order_requests',
+  condition: ofOne,
   order: 'request_id desc',
 };
 
+/** Failed orders are few, and have an index. */
+const failedOfOne: Source = { ...newestOfOne, table: 'orders', condition: `${ofOne} and failure is not null` };
+
 /** So are those that wait, for fulfilment or for a decision. */
-const waitingOfOne: Source = { table: `${allWaiting} waiting`, condition: ofOne, order: 'request_id desc' };
+const waitingOfOne: Source = { ...newestOfOne, table: `${allWaiting} waiting` };
 
 const newestOfAll: Source = {
+  workspace: (row) => `${row}.workspace_id`,
   table: 'order_requests',
   condition: '(accepted_at, request_id) < ($1::timestamptz, $2::uuid) and request_id >= $3::uuid',
   order: 'accepted_at desc, request_id desc',
@@ -148,12 +152,12 @@ const listSql = (source: Source) => `
          ${orderTotal('r.body')} as total,
          ${noteOf('r.body')} as note
     from (${requestsSql(source)}) r
-    left join lateral (${lookUp('orders', 'r')}) o on true
+    left join lateral (${lookUp('orders', 'r', source.workspace('r'))}) o on true
    where $5::text is null or ${requestStatus} = $5
    limit $6`;
 
 /** The requests that are examined, with their position. */
-function requestsSql({ table, condition, order }: Source): string {
+function requestsSql({ workspace, table, condition, order }: Source): string {
   const examined = `
           select *, row_number() over (order by ${order}) as position
             from ${table}
@@ -163,7 +167,7 @@ function requestsSql({ table, condition, order }: Source): string {
   if (table === 'order_requests') return examined;
   return `select request.*, examined.position
             from (${examined}) examined
-           cross join lateral (${lookUp('order_requests', 'examined')}) request`;
+           cross join lateral (${lookUp('order_requests', 'examined', workspace('examined'))}) request`;
 }
 
 const windowSql = ({ table, condition, order }: Source) => `

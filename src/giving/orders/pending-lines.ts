@@ -99,7 +99,7 @@ const aheadSql = (waiting: string) => `
          r.currency,
          (item.value ->> 'amount')::numeric as amount
     from (${waiting}) p
-   cross join lateral (${lookUp('order_requests', 'p')}) r
+   cross join lateral (${lookUp('order_requests', 'p', '$1::bigint')}) r
    cross join jsonb_array_elements(r.body -> 'orderItems') with ordinality as item
    cross join lateral (select item.value #>> '{recipient,email}',
                               item.value #>> '{recipient,employeeNumber}',

@@ -3,6 +3,7 @@ import { refusals } from '../../company/directory/recipient-rules.ts';
 import { namedHasLeft } from '../../company/directory/who.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { isLocked } from '../../ground/database/errors.ts';
+import { workspaceOf } from '../../ground/database/one-workspace.ts';
 import { type Failure, invalid, isUnavailable, unavailable } from '../../ground/errors.ts';
 import { holdOrders } from './held.ts';
 import { giftCount } from './order-body.ts';
@@ -24,8 +25,8 @@ export interface Entry extends AcceptedOrder {
 export type Stored = ReadonlyMap<string, Failure | null>;
 
 /**
- * Stores orders and adds their wake-up. If another transaction has locked what an order needs, a budget or an idempotency key, the orders are
- * stored each workspace apart: those of the workspace that cannot be stored are refused, and the others are not held up.
+ * Stores orders and adds their wake-up. If they need a transaction, or another one has locked what an order needs, a budget or an idempotency key, the
+ * orders are stored each workspace apart: those of the workspace that cannot be stored are refused, and the others are not held up.
  */
 export async function storeOrders(
   database: Database,
@@ -35,16 +36,22 @@ export async function storeOrders(
   onJudged: OnJudged = () => {},
 ): Promise<Stored> {
   const store: Store = (some) => storeTogether(database, steps, some, mode, onJudged);
+  const workspaces = [...Map.groupBy(entries, ({ workspaceId }) => workspaceId).values()];
+  const apart = () => storeApart(store, workspaces, atOnce);
+  if (workspaces.length > 1 && mode === 'transaction') return apart();
   try {
     return await store(entries);
   } catch (error) {
+    if (workspaces.length > 1 && (error instanceof Refused || isLocked(error) || isTooMuchAhead(error))) return apart();
     if (!isLocked(error) && !isTooMuchAhead(error)) throw error;
-    const workspaces = [...Map.groupBy(entries, ({ workspaceId }) => workspaceId).values()];
-    return workspaces.length === 1 ? refusedAs(entries, error) : storeApart(store, workspaces, atOnce);
+    return refusedAs(entries, error);
   }
 }
 
 type Store = (entries: readonly Entry[]) => Promise<Stored>;
+
+/** A step has to refuse an order of a statement that has several workspaces: the transaction that finds out which is about one. */
+class Refused extends Error {}
 
 /** Told of orders that could not be stored by a statement because they had to be judged. */
 type OnJudged = (entries: readonly Entry[]) => void;
@@ -105,6 +112,7 @@ async function storeTogether(
     } catch (error) {
       const refusing = concerned.find(({ inStatement }) => inStatement?.isRefusal(error));
       if (!refusing) throw error;
+      if (entries.some(({ workspaceId }) => workspaceId !== entries[0]?.workspaceId)) throw new Refused();
       if (refusing.judge) onJudged(entries.filter((entry) => concerns(refusing, entry)));
     }
   }
@@ -122,11 +130,12 @@ export async function storeWithSteps(
   steps: readonly AcceptStep[],
   entries: readonly Entry[],
 ): Promise<Stored> {
-  const stored = new Map(storedOf(entries, await tx.query<StoredRow>(storeSql, [rowsOf(entries)])));
+  const workspaceId = workspaceOf(entries);
+  const stored = new Map(storedOf(entries, await tx.query<StoredRow>(storeSql, [rowsOf(entries), workspaceId])));
   const inserted = entries.filter(({ requestId }) => stored.get(requestId) === null);
   const { refused, holds } = await siftOrders(tx, steps, inserted);
   for (const [requestId, failure] of refused) stored.set(requestId, failure);
-  if (refused.size > 0) await tx.query(removeSql, keysOf(inserted.filter(({ requestId }) => refused.has(requestId))));
+  if (refused.size > 0) await tx.query(removeSql, [workspaceId, [...refused.keys()]]);
   const accepted = inserted.filter(({ requestId }) => !refused.has(requestId));
   if (accepted.length === 0) return stored;
   for (const step of steps) {
@@ -159,16 +168,16 @@ export async function queueOrHold(
 /** Lists stored orders as pending, and wakes the workers. */
 async function queueOrders(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<void> {
   const gifts = orders.map(({ order }) => order.orderItems.length);
-  await tx.query(queueStoredSql, [...keysOf(orders), gifts]);
+  await tx.query(queueStoredSql, [workspaceOf(orders), orders.map(({ requestId }) => requestId), gifts]);
 }
 
 /** Stores one order that nothing refuses, given as its row, and does not queue it. */
-export async function storeRow(tx: Queryable, row: object): Promise<void> {
-  await tx.query(storeSql, [JSON.stringify([row])]);
+export async function storeRow(tx: Queryable, workspaceId: number, row: object): Promise<void> {
+  await tx.query(storeSql, [JSON.stringify([row]), workspaceId]);
 }
 
 export async function removeRow(tx: Queryable, workspaceId: number, requestId: string): Promise<void> {
-  await tx.query(removeSql, [[workspaceId], [requestId]]);
+  await tx.query(removeSql, [workspaceId, [requestId]]);
 }
 
 interface StoredRow {
@@ -191,13 +200,9 @@ function rowsOf(entries: readonly Entry[]): string {
   return `[${entries.map(({ row }) => row).join(',')}]`;
 }
 
-function keysOf(entries: readonly AcceptedOrder[]): [number[], string[]] {
-  return [entries.map(({ workspaceId }) => workspaceId), entries.map(({ requestId }) => requestId)];
-}
-
 // Nothing joins `accepted` with `incoming`: without hash joins, which this pool does not use, that takes as long as the square of the orders.
 // Rows go in sorted by key, so that two batches with the same keys wait for each other and never deadlock.
-const storing = `
+const storing = (workspace: string) => `
   incoming as (
     select *
       from rows from (jsonb_to_recordset($1::jsonb) as (
@@ -213,7 +218,7 @@ const storing = `
      cross join lateral (select item.value #>> '{recipient,email}', item.value #>> '{recipient,employeeNumber}')
                 as r (email, employee_number)
      where not i.may_have_left
-       and ${namedHasLeft('i.workspace_id', 'r.email', 'r.employee_number')}
+       and ${namedHasLeft(workspace, 'r.email', 'r.employee_number')}
      group by i.request_id
   ),
   accepted as (
@@ -230,7 +235,7 @@ const storing = `
   )`;
 
 const storeSql = `
-  with ${storing}
+  with ${storing('$2::bigint')}
   select request_id as "requestId", null as leavers from accepted
    union all
   select request_id, positions from left_already`;
@@ -240,7 +245,7 @@ const storeSql = `
  * all others of the batch, row by row, and took a tenth of PostgreSQL's time for an order.
  */
 const storeAndQueueSql = (steps: readonly AcceptStep[]) => `
-  with ${storing},
+  with ${storing('i.workspace_id')},
   arrived as (
     select *, array_position((select array_agg(request_id order by ordinality) from incoming), request_id) as nth from accepted
   ),
@@ -252,13 +257,12 @@ const storeAndQueueSql = (steps: readonly AcceptStep[]) => `
 
 const queueStoredSql = `
   with ${queueSql(`
-    select workspace_id, request_id, gifts
-      from unnest($1::bigint[], $2::uuid[], $3::int[]) with ordinality as a (workspace_id, request_id, gifts, nth)
+    select $1::bigint, request_id, gifts
+      from unnest($2::uuid[], $3::int[]) with ordinality as a (request_id, gifts, nth)
      order by nth`)}
   select from wake_up`;
 
 const removeSql = `
-  delete from order_requests r
-   using unnest($1::bigint[], $2::uuid[]) as refused (workspace_id, request_id)
-   where r.workspace_id = refused.workspace_id
-     and r.request_id = refused.request_id`;
+  delete from order_requests
+   where workspace_id = $1
+     and request_id = any($2::uuid[])`;

@@ -6,8 +6,8 @@ import { giftTexts, isOpenGift } from '../gifts/text-retention.ts';
 
 /** A completed order whose gifts are all closed. One that has failed can be tried again, with its texts. */
 const isClosed = `
-  exists (select from orders o where o.workspace_id = t.workspace_id and o.request_id = t.request_id and o.failure is null)
-  and not exists (select from certificates c where c.workspace_id = t.workspace_id and c.request_id = t.request_id and ${isOpenGift})`;
+  exists (select from orders o where o.workspace_id = $1 and o.request_id = t.request_id and o.failure is null)
+  and not exists (select from certificates c where c.workspace_id = $1 and c.request_id = t.request_id and ${isOpenGift})`;
 
 /** The order as it was sent has the texts of its gifts, too. A hash of the whole order recognizes a repeated request. */
 export const orderTextRetention: RowRetention = {
@@ -25,7 +25,7 @@ export const orderTextRetention: RowRetention = {
     and not ${isHeld('t.sender_id')}
     and not exists (select
                       from certificates c
-                     where c.workspace_id = t.workspace_id
+                     where c.workspace_id = $1
                        and c.request_id = t.request_id
                        and ${isHeld('c.member_id')})`,
   becomes: `

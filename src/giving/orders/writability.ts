@@ -43,7 +43,7 @@ export function watchWrites(write: () => Promise<void>): Writability {
 export async function tryToStore(database: Database): Promise<void> {
   const requestId = makeRequestId();
   await database.transaction(async (tx) => {
-    await storeRow(tx, {
+    await storeRow(tx, noWorkspace, {
       workspace_id: noWorkspace,
       request_id: requestId,
       token_id: 0,

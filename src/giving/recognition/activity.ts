@@ -1,27 +1,27 @@
 import { shownFirstName, shownLastName } from '../../company/directory/names.ts';
 import { isSurvivor, survivorOf } from '../../company/directory/who.ts';
 
-/** The workspace, the reason and the text behind an activity, for a statement that selects from `activities a`. */
+/** The workspace, the reason and the text behind an activity, for a statement about the workspace $1 that selects from `activities a`. */
 const behindActivity = `
-  join workspaces w        on w.id = a.workspace_id
-  join reasons reason      on reason.workspace_id = a.workspace_id
+  join workspaces w        on w.id = $1::bigint
+  join reasons reason      on reason.workspace_id = $1::bigint
                           and reason.id = coalesce(a.reason_id, w.default_reason_id)
-  left join certificates c on c.workspace_id = a.workspace_id and c.request_id = a.request_id and c.position = a.position`;
+  left join certificates c on c.workspace_id = $1::bigint and c.request_id = a.request_id and c.position = a.position`;
 
 /** The same with its people, `sender` and `receiver`. */
 export const activityJoins = `
-  join members sent_as     on sent_as.workspace_id = a.workspace_id and sent_as.id = a.sender_id
+  join members sent_as     on sent_as.workspace_id = $1::bigint and sent_as.id = a.sender_id
   ${survivingAs('sender', 'sent_as')}
-  join members received_as on received_as.workspace_id = a.workspace_id and received_as.id = a.receiver_id
+  join members received_as on received_as.workspace_id = $1::bigint and received_as.id = a.receiver_id
   ${survivingAs('receiver', 'received_as')}
   ${behindActivity}`;
 
 /** The same for many activities: the surviving records are looked up for merged people alone. `personOf` reads their columns, or what an expression says of them. */
 export const manyActivityJoins = `
-  join members sent_as          on sent_as.workspace_id = a.workspace_id and sent_as.id = a.sender_id
-  left join members sender      on sender.workspace_id = a.workspace_id and sender.id = sent_as.merged_into
-  join members received_as      on received_as.workspace_id = a.workspace_id and received_as.id = a.receiver_id
-  left join members receiver    on receiver.workspace_id = a.workspace_id and receiver.id = received_as.merged_into
+  join members sent_as          on sent_as.workspace_id = $1::bigint and sent_as.id = a.sender_id
+  left join members sender      on sender.workspace_id = $1::bigint and sender.id = sent_as.merged_into
+  join members received_as      on received_as.workspace_id = $1::bigint and received_as.id = a.receiver_id
+  left join members receiver    on receiver.workspace_id = $1::bigint and receiver.id = received_as.merged_into
   ${behindActivity}`;
 
 export function personOf(person: 'sender' | 'receiver', column: string | ((alias: string) => string)): string {
@@ -65,5 +65,5 @@ export const userSummary = (user: string, self: string) => `
  */
 function survivingAs(person: string, record: string): string {
   return `cross join lateral (
-         select * from members m where m.workspace_id = ${record}.workspace_id and m.id = ${survivorOf(record)} offset 0) ${person}`;
+         select * from members m where m.workspace_id = $1::bigint and m.id = ${survivorOf(record)} offset 0) ${person}`;
 }

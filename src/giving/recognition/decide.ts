@@ -141,7 +141,7 @@ const decideSql = `
     update shoutouts s
        set decided_by = $5, decided_at = d.moment, decision_reason = $6
       from decided d
-     where s.workspace_id = d.workspace_id
+     where s.workspace_id = $1
        and s.number = d.number
   )
   select number from decided order by number`;

@@ -12,7 +12,7 @@ import {
 const activityOf = (column: string) => `
   exists (select
             from activities a
-           where a.workspace_id = t.workspace_id
+           where a.workspace_id = $1
              and a.number = t.number
              and a.${column} = any($2::bigint[]))`;
 

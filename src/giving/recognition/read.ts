@@ -75,7 +75,7 @@ const waitingSql = (isVisible: string) => `
        and not ${waitsWithGifts('a')}
        and (not $4::boolean or (sender_id not in (select id from own) and receiver_id not in (select id from own)
                                 and not exists (select from activities beside
-                                                 where beside.workspace_id = a.workspace_id and beside.lead_number = a.lead_number
+                                                 where beside.workspace_id = $1 and beside.lead_number = a.lead_number
                                                    and beside.receiver_id in (select id from own))))
   )
   select (select count(*) from waiting) as total,
@@ -86,7 +86,7 @@ const record = (self: string) => `
   json_build_object(
     'id', ${shoutoutId('a.number', 's')}, ${activityFields(self)},
     'otherReceivers', (select count(*) from activities beside
-                        where beside.workspace_id = a.workspace_id and beside.lead_number = a.lead_number and beside.number <> a.number),
+                        where beside.workspace_id = $1 and beside.lead_number = a.lead_number and beside.number <> a.number),
     'decidedBy', case when decider.id is not null then ${userSummary('decider', self)} end,
     'createdAt', ${activityMoment} || 'Z',
     'decidedAt', ${momentText('s.decided_at')} || 'Z',
@@ -94,9 +94,9 @@ const record = (self: string) => `
     'decisionReason', s.decision_reason)`;
 
 const decisionJoins = `
-    left join shoutouts s        on s.workspace_id = a.workspace_id and s.number = a.number
-    left join members decided_as on decided_as.workspace_id = s.workspace_id and decided_as.id = s.decided_by
-    left join members decider    on decider.workspace_id = decided_as.workspace_id
+    left join shoutouts s        on s.workspace_id = $1 and s.number = a.number
+    left join members decided_as on decided_as.workspace_id = $1 and decided_as.id = s.decided_by
+    left join members decider    on decider.workspace_id = $1
                                 and decider.id = ${survivorOf('decided_as')}`;
 
 const recordsSql = `

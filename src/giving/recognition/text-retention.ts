@@ -32,7 +32,7 @@ export const shoutoutTextRetention: RowRetention = {
 };
 
 const activityOf = (condition: string) => `
-  exists (select from activities a where a.workspace_id = t.workspace_id and a.number = t.number and ${condition})`;
+  exists (select from activities a where a.workspace_id = $1 and a.number = t.number and ${condition})`;
 
 /** The shoutout as it was sent: a hash of it recognizes a repeated request. */
 export const shoutoutBodyRetention: RowRetention = {

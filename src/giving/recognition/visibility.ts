@@ -21,7 +21,7 @@ export function seesAllShoutouts({ role, scopes }: ActivityReader): boolean {
 }
 
 /**
- * True for an activity `alias` that the reader may see. `memberId` is the parameter with the reader's member. All receivers of one
+ * True for an activity `alias` of the workspace $1 that the reader may see. `memberId` is the parameter with the reader's member. All receivers of one
  * post see each other.
  */
 export function visibleTo(reader: ActivityReader, alias: string, memberId: string): string {
@@ -33,13 +33,13 @@ export const isInFeed = `
   a.sender_id not in (${keptOutRecords('$1')})
   and (a.receiver_id not in (${keptOutRecords('$1')})
        or exists (select from activities r
-                   where r.workspace_id = a.workspace_id and r.lead_number = a.number and r.receiver_id not in (${keptOutRecords('$1')})))`;
+                   where r.workspace_id = $1 and r.lead_number = a.number and r.receiver_id not in (${keptOutRecords('$1')})))`;
 
-/** True for an activity that a person gave, or one of a post that they received. */
+/** True for an activity of the workspace $1 that a person gave, or one of a post that they received. */
 function isPartyOf(alias: string, memberId: string): string {
-  const own = recordsOf(`${alias}.workspace_id`, memberId);
+  const own = recordsOf('$1::bigint', memberId);
   return `(${alias}.sender_id in (${own}) or ${alias}.receiver_id in (${own})
       or exists (select from activities beside
-                  where beside.workspace_id = ${alias}.workspace_id and beside.lead_number = ${alias}.lead_number
+                  where beside.workspace_id = $1::bigint and beside.lead_number = ${alias}.lead_number
                     and beside.receiver_id in (${own})))`;
 }

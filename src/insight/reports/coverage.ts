@@ -102,8 +102,8 @@ const personName = (m: string) => `coalesce(nullif(${shownName(m)}, ''), ${m}.em
 
 /** The name of a group `g`; of the others it is their text. */
 const names: Partial<Record<GroupPage['by'], string>> = {
-  team: '(select t.name from teams t where t.workspace_id = g.workspace_id and t.id = g.id)',
-  manager: `(select ${personName('n')} from members n where n.workspace_id = g.workspace_id and n.id = g.id)`,
+  team: '(select t.name from teams t where t.workspace_id = $1 and t.id = g.id)',
+  manager: `(select ${personName('n')} from members n where n.workspace_id = $1 and n.id = g.id)`,
 };
 
 const orders: Record<CoverageQuery['sort'], string> = {

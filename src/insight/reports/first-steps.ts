@@ -27,12 +27,12 @@ const mostOfAutomations = 100;
 
 const stepsSql = `
   select (select count(*) filter (where r.occasion is null) > 0 or count(*) = ${mostOfAutomations}
-            from (select request_id from certificates where workspace_id = w.id limit ${mostOfAutomations}) c
-            join order_requests r on r.workspace_id = w.id and r.request_id = c.request_id) as "hasGifts",
+            from (select request_id from certificates where workspace_id = $1 limit ${mostOfAutomations}) c
+            join order_requests r on r.workspace_id = $1 and r.request_id = c.request_id) as "hasGifts",
          w.brand_name is not null or w.brand_colour is not null or w.brand_logo is not null as brand,
-         exists (select from members m where m.workspace_id = w.id and ${isPerson('m')}) as people,
+         exists (select from members m where m.workspace_id = $1 and ${isPerson('m')}) as people,
          w.mails_gifts as "mailsGifts",
-         exists (select from spending_options s where s.workspace_id = w.id) as "spendingOptions",
-         exists (select from budgets b where b.workspace_id = w.id and b.kind <> 'UNLIMITED' and b.closed_at is null) as budget
+         exists (select from spending_options s where s.workspace_id = $1) as "spendingOptions",
+         exists (select from budgets b where b.workspace_id = $1 and b.kind <> 'UNLIMITED' and b.closed_at is null) as budget
     from workspaces w
    where w.id = $1`;

@@ -108,7 +108,7 @@ const givenSql = (reader: WorkspaceGrant) => `
   select ${columns}
     from (select * from (${numbered(reader, 'sender_id', '($3::uuid, $4::int) is not null')}) given order by number desc limit $6::bigint) a
     ${activityJoins}
-    left join shoutouts s on s.workspace_id = a.workspace_id and s.number = a.number
+    left join shoutouts s on s.workspace_id = $1 and s.number = a.number
    order by a.number desc`;
 
 /** The activities of gifts, by the index of certificates: activities have none by receiver (migration 0013). */
@@ -132,5 +132,5 @@ const receivedSql = (reader: WorkspaceGrant) => `
   select ${columns}
     from (${giftsSql} union all ${numbered(reader, 'receiver_id', `type = 'SHOUTOUT'`)}) a
     ${activityJoins}
-    left join shoutouts s on s.workspace_id = a.workspace_id and s.number = a.number
+    left join shoutouts s on s.workspace_id = $1 and s.number = a.number
    order by a.number desc nulls last, a.request_id desc, a.position desc`;

@@ -163,7 +163,7 @@ const pieceText = (reader: WorkspaceGrant) =>
   textStatement(pieceColumns, {
     rest: `from activities a
          ${manyActivityJoins}
-    left join teams t on t.workspace_id = a.workspace_id and t.id = ${personOf('receiver', 'team_id')}
+    left join teams t on t.workspace_id = $1 and t.id = ${personOf('receiver', 'team_id')}
    where a.workspace_id = $1
      and a.number > $2::bigint
      and a.number <= $3::bigint

@@ -16,7 +16,7 @@ const isDue = `
   and ${leftOn('leaver')} < $2::timestamptz::date
   and not exists (select
                     from erasures e
-                   where e.workspace_id = leaver.workspace_id
+                   where e.workspace_id = $1
                      and e.member_id = leaver.id
                      and not (e.state = 'STOPPED' and e.requested_at < now() - ${againAfter}))`;
 

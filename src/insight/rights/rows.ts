@@ -43,7 +43,8 @@ export async function removeRows(
 ): Promise<number> {
   const rows = await tx.query(
     `delete from ${declared.table}
-      where ctid = any(array(select t.ctid from ${declared.table} t where ${ofPeople(declared, declared.goes)} limit $4))
+      where workspace_id = $1
+        and ctid = any(array(select t.ctid from ${declared.table} t where ${ofPeople(declared, declared.goes)} limit $4))
      returning 1`,
     [...parametersOf(people), most],
   );
@@ -69,7 +70,8 @@ export async function neutralizeRows(
   const rows = await tx.query<{ key: string }>(
     `update ${declared.table} t
         set ${changes.map(({ name, condition, becomes }) => `${name} = case when ${condition} then ${becomes} else t.${name} end`).join(', ')}
-      where t.ctid = any(array(
+      where t.workspace_id = $1
+        and t.ctid = any(array(
               select t.ctid
                 from ${declared.table} t
                where ${ofPeople(declared)}

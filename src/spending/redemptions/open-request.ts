@@ -3,7 +3,7 @@ export const hasOpenRequest = `
   exists (
     select
       from redemptions d
-     where d.workspace_id = t.workspace_id
+     where d.workspace_id = $1
        and d.request_id = t.request_id
        and d.position = t.position
        and d.state = 'REQUESTED')`;

@@ -43,8 +43,8 @@ const dueSql = `
          ${selectFields('m', personFields)}
     from due d
     ${redemptionTables}
-    join workspaces w        on w.id = d.workspace_id
-    left join reasons reason on reason.workspace_id = d.workspace_id
+    join workspaces w        on w.id = $1
+    left join reasons reason on reason.workspace_id = $1
                             and reason.id = coalesce(c.reason_id, w.default_reason_id)
    order by d.id
    limit $3`;

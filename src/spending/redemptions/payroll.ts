@@ -120,8 +120,8 @@ const linesSql = `
 // Without a join: with stale statistics the planner would read all redemptions of the workspace for one.
 const markSql = `
   update redemptions
-     set exported_in = case state when 'DONE' then $2 else exported_in end,
-         reversed_in = case state when 'REVERSED' then $2 else reversed_in end
+     set exported_in = case when state = 'DONE' then $2 else exported_in end,
+         reversed_in = case when state = 'REVERSED' then $2 else reversed_in end
    where workspace_id = $1
      and id = any($3::bigint[])`;
 

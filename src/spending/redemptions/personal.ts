@@ -77,7 +77,7 @@ export const redemptionsData: readonly TableOfData[] = [
     holds: 'closed payroll files',
     key: [['number', 'bigint']],
     rows: {
-      did: `exists (select from audit_log a where a.workspace_id = t.workspace_id and a.action = 'payroll.exported' and a.subject_id = t.number::text and a.actor = 'USER' and a.actor_id = any($3::bigint[]))`,
+      did: `exists (select from audit_log a where a.workspace_id = $1 and a.action = 'payroll.exported' and a.subject_id = t.number::text and a.actor = 'USER' and a.actor_id = any($3::bigint[]))`,
     },
     columns: {
       closed_by: personal({

@@ -9,10 +9,10 @@ import { mostParts, standing } from './parts.ts';
 
 /** What joins to `redemptions d`. Merges are followed: the recipient is the member whose record counts. */
 export const redemptionTables = `
-  join certificates c   on c.workspace_id = d.workspace_id and c.request_id = d.request_id and c.position = d.position
-  join order_requests r on r.workspace_id = d.workspace_id and r.request_id = d.request_id
-  join members named    on named.workspace_id = d.workspace_id and named.id = c.member_id
-  join members m        on m.workspace_id = d.workspace_id and m.id = ${survivorOf('named')}`;
+  join certificates c   on c.workspace_id = $1 and c.request_id = d.request_id and c.position = d.position
+  join order_requests r on r.workspace_id = $1 and r.request_id = d.request_id
+  join members named    on named.workspace_id = $1 and named.id = c.member_id
+  join members m        on m.workspace_id = $1 and m.id = ${survivorOf('named')}`;
 
 const redemptionColumns = `
   d.id, c.id as "giftId", d.request_id as "requestId", d.state, d.kind, d.spending_option as "spendingOption",

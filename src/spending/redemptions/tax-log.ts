@@ -76,11 +76,11 @@ export const taxParts = `
    cross join lateral (
            select m.id
             union all
-           select merged.id from members merged where merged.workspace_id = m.workspace_id and merged.merged_into = m.id) record
-    join certificates c      on c.workspace_id = m.workspace_id and c.member_id = record.id
-    join order_requests r    on r.workspace_id = c.workspace_id and r.request_id = c.request_id
+           select merged.id from members merged where merged.workspace_id = $1 and merged.merged_into = m.id) record
+    join certificates c      on c.workspace_id = $1 and c.member_id = record.id
+    join order_requests r    on r.workspace_id = $1 and r.request_id = c.request_id
     join workspaces w        on w.id = c.workspace_id
-    left join reasons reason on reason.workspace_id = c.workspace_id
+    left join reasons reason on reason.workspace_id = $1
                             and reason.id = coalesce(c.reason_id, w.default_reason_id)
    cross join lateral (
            select 0::bigint as id, 'UNSPENT' as type, null as name, null as retailer, c.amount - c.redeemed as amount, null as at
@@ -88,7 +88,7 @@ export const taxParts = `
             union all
            select d.id, d.tax_type, d.spending_option_name, d.retailer, d.amount, d.at
              from redemptions d
-            where d.workspace_id = c.workspace_id
+            where d.workspace_id = $1
               and d.request_id = c.request_id
               and d.position = c.position
               and d.state in ('REQUESTED', 'DONE')) part`;
@@ -104,7 +104,7 @@ const logSql = `
          part.at as "spentAt", c.id as "giftId", nullif(part.id, 0) as "redemptionId",
          c.request_id as "requestId", c.position
     ${taxParts}
-    left join tax_identities kept on kept.workspace_id = m.workspace_id and kept.member_id = m.id
+    left join tax_identities kept on kept.workspace_id = $1 and kept.member_id = m.id
    where m.workspace_id = $1
      and ${isSurvivor('m')}
      and m.id >= $6::bigint

@@ -68,7 +68,7 @@ const totalsSql = (named: string) => `
     select p.*, m.employee_number, m.first_name, m.last_name, m.department
       from standing p
       join members m on m.workspace_id = $1 and m.id = p.id
-      left join member_texts t on t.workspace_id = m.workspace_id and t.member_id = m.id
+      left join member_texts t on t.workspace_id = $1 and t.member_id = m.id
      where ($5::text is null or p.standing = $5)
        and ${named}),
   page as (

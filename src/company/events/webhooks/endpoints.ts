@@ -197,7 +197,7 @@ const selectSql = `
          w.cursor               as "deliveredThrough",
          (select count(*)
             from webhook_retries r
-           where r.workspace_id = w.workspace_id
+           where r.workspace_id = $1
              and r.webhook_id = w.id) as "waitingRetries",
          ${utc('w.failing_since')} as "failingSince",
          ${shownPosts}          as posts,

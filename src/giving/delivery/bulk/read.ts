@@ -96,7 +96,7 @@ const rowsSql = `
                              filter (where reason is not null), '[]') as reasons
              from (select outcome, reason, count(*) as gifts
                      from bulk_action_gifts
-                    where workspace_id = b.workspace_id
+                    where workspace_id = $1
                       and action_id = b.id
                     group by outcome, reason) grouped) counted
    where b.workspace_id = $1`;

@@ -172,7 +172,7 @@ export function wasSentToMerged(period: string, kind: string): string {
                                       and had.period = ${period}
                                       and had.kind = ${kind}
                                       and had.state in ('SENDING', 'SENT', 'FAILED')
-                where before.workspace_id = m.workspace_id
+                where before.workspace_id = $1
                   and before.merged_into = m.id)`;
 }
 

@@ -62,7 +62,7 @@ async function readFound(on: Queryable, query: GiftPageQuery, range: Range): Pro
     select c.id
       from (${keysSql(query, range, bind, `limit ${range.examined}`)}) key
      ${giftOfKey(range, bind)}
-     ${giftMail}
+     ${giftMail(bind(range.workspaceId, 'bigint'))}
      where ${['true', ...conditions].join(' and ')}
      order by key.request_id desc, key.position desc
      limit ${query.size + 1}`;
@@ -256,17 +256,17 @@ export function conditionsOf(query: GiftFilters, range: Range, bind: Bind): stri
     state && `${stateAt('c', bind(range.moment, 'timestamptz'))} = '${state}'`,
     delivery && `${deliveryOfMail} = '${delivery}'`,
     requestId && range.members && `c.member_id = any(${bind(range.members, 'bigint[]')})`,
-    range.words.length > 0 && recipientHas(range.words, bind),
+    range.words.length > 0 && recipientHas(range.words, bind(range.workspaceId, 'bigint'), bind),
     range.manager !== null &&
       isReportOf(bind(range.workspaceId, 'bigint'), bind(range.manager, 'bigint'), 'c.member_id'),
   ].filter((condition) => typeof condition === 'string');
 }
 
-function recipientHas(words: readonly string[], bind: Bind): string {
+function recipientHas(words: readonly string[], workspaceId: string, bind: Bind): string {
   return `exists (
             select from members named
-              join member_texts t on t.workspace_id = named.workspace_id and t.member_id = ${survivorOf('named')}
-             where named.workspace_id = c.workspace_id
+              join member_texts t on t.workspace_id = ${workspaceId} and t.member_id = ${survivorOf('named')}
+             where named.workspace_id = ${workspaceId}
                and named.id = c.member_id
                and ${hasWords(words, (value) => bind(value, Array.isArray(value) ? 'text[]' : 'text'))})`;
 }

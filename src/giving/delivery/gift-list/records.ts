@@ -5,12 +5,12 @@ import { type Gift, giftColumns, giftTables } from '../../gifts/gift.ts';
 
 export type DeliveryState = (typeof deliveries)[number];
 
-/** The email about a gift: that of its current edition. It joins to `certificates c`. */
-export const giftMail = `
+/** The email about a gift: that of its current edition. It joins to `certificates c` of the workspace that the expression names. */
+export const giftMail = (workspaceId: string) => `
   left join lateral (
          select *
            from mails
-          where workspace_id = c.workspace_id
+          where workspace_id = ${workspaceId}
             and request_id = c.request_id
             and position = c.position
             and kind = 'GIFT'
@@ -67,7 +67,7 @@ const recordsSql = `
     from unnest($2::bigint[]) with ordinality as asked (id, nth)
     join certificates c on c.workspace_id = $1 and c.id = asked.id
     ${giftTables}
-    ${giftMail}
+    ${giftMail('$1')}
    order by asked.nth`;
 
 // The ids follow the sequence in which things happened, because they are taken under the workspace's lock.

@@ -24,12 +24,12 @@ export async function countGifts(
           found as (
             select ${state} as state,
                    case when ${state} = 'ISSUED' then ${deliveryOfMail} end as delivery,
-                   ${currencyOf('c')} as currency,
+                   ${currencyOf('c', bind(range.workspaceId, 'bigint'))} as currency,
                    c.amount,
                    c.redeemed
               from key
               ${giftOfKey(range, bind)}
-              ${giftMail}
+              ${giftMail(bind(range.workspaceId, 'bigint'))}
              where ${['true', ...conditionsOf(query, range, bind)].join(' and ')}),
           total as (
             select state, delivery, currency, count(*) as gifts, sum(amount) as amount, sum(redeemed) as redeemed

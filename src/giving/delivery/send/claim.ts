@@ -211,7 +211,7 @@ const takeSql = `
 const readSql = `
   select ${giftColumns},
          q.kind, q.edition as "mailEdition", q.nth, q.attempts, q.due_at as "dueAt", ${addressOf} as address, first.sent_at as "giftSentAt",
-         quiet.state is not null as "isQuiet", ${decisionOf} as decision, code.ends_at as "codeEndsAt", ${timeOf('a')} as "readAt"
+         quiet.state is not null as "isQuiet", ${decisionOf('$1')} as decision, code.ends_at as "codeEndsAt", ${timeOf('a')} as "readAt"
     from (select distinct unnest($2::bigint[]) as id) taken
     join certificates c on c.workspace_id = $1 and c.id = taken.id
     ${giftTables}

@@ -93,7 +93,7 @@ const stateColumns = `
   ${historyBase} as history,
   coalesce((select string_agg(o.id || ' ' || o.changed_at, ' ' order by o.id)
               from open_imports o
-             where o.workspace_id = c.workspace_id), '') as imports`;
+             where o.workspace_id = $1), '') as imports`;
 
 const stateTables = `
   (select * from activity_counters where workspace_id = $1) c
