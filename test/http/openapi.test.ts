@@ -59,6 +59,7 @@ test('what is true or false is a boolean', () => {
     'dryRun',
     'includeClosed',
     'includeInactive',
+    'isIncomplete',
     'isLate',
     'isWaiting',
     'mine',

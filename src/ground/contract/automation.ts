@@ -3,7 +3,7 @@ import { type Language, languages } from '../values/language.ts';
 import { Audience, AudiencePart } from './audience.ts';
 import { giftAmount } from './order.ts';
 import { reasonId } from './reason.ts';
-import { aMomentOrNull, anId, keepsNull, named, nullable, nullableId, oneOf, ref, strictQuery } from './schema.ts';
+import { aMomentOrNull, anId, keepsNull, named, nullable, nullableId, oneOf, ref } from './schema.ts';
 
 const text = (maxLength: number, description: string, example: string) =>
   Type.String({ minLength: 1, maxLength, format: 'text', description, examples: [example] });
@@ -249,8 +249,6 @@ export const AutomationList = named(
   ),
 );
 export type AutomationList = Static<typeof AutomationList>;
-
-export const AutomationQuery = strictQuery({});
 
 export const AutomationParams = Type.Object({ id: anId('The id of the automation.', 4) });
 

@@ -8,7 +8,7 @@ import {
   mostChoices,
   mostCustomFields,
 } from '../values/custom-field.ts';
-import { named, oneOf, ref, strictQuery, words } from './schema.ts';
+import { named, oneOf, ref, words } from './schema.ts';
 
 const key = Type.String({
   pattern: customKeyPattern,
@@ -87,7 +87,6 @@ export const CustomFieldList = named(
   ),
 );
 
-export const CustomFieldQuery = strictQuery({});
 export const CustomFieldParams = Type.Object({
   key: Type.String({ maxLength: 100, description: 'The key of the field.', examples: ['shirtSize'] }),
 });

@@ -98,8 +98,6 @@ export const OutboxPage = named(
 );
 export type OutboxPage = Static<typeof OutboxPage>;
 
-export const MailQuery = strictQuery({});
-
 export const OutboxQuery = strictQuery({
   size: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many mails.' }),
   before: Type.Optional(

@@ -38,8 +38,6 @@ export const PoolParams = Type.Object({
   id: anId('The id of the pool.'),
 });
 
-export const PoolQuery = strictQuery({});
-
 const PoolStock = named(
   'PoolStock',
   Type.Object(

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { anId, named, nullableId, ref, strictQuery } from './schema.ts';
+import { anId, named, nullableId, ref } from './schema.ts';
 
 const description = Type.String({
   minLength: 1,
@@ -33,8 +33,6 @@ export const ReasonChange = named(
   }),
 );
 export type ReasonChange = Static<typeof ReasonChange>;
-
-export const ReasonQuery = strictQuery({});
 
 export const ReasonParams = Type.Object({
   id: anId('The id of the reason.'),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { unitFields } from '../values/member.ts';
 import { roleNames } from './me.ts';
 import { namedFields } from './member-fields.ts';
-import { anId, keepsNull, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
+import { anId, keepsNull, named, nullable, oneOf, ref } from './schema.ts';
 
 const sender = oneOf([...roleNames, 'EMPLOYEE'], {
   description: 'The role of the sender. EMPLOYEE: people of the directory who are not users.',
@@ -171,8 +171,6 @@ export const RuleList = named(
   ),
 );
 export type RuleList = Static<typeof RuleList>;
-
-export const RuleQuery = strictQuery({});
 
 export const RuleParams = Type.Object({ id: anId('The id of the rule.', 1) });
 

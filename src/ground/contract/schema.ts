@@ -82,6 +82,9 @@ export function strictQuery<Properties extends TProperties>(properties: Properti
   return Type.Object(properties, { required: [], additionalProperties: false });
 }
 
+/** The query of an operation that takes no parameters. */
+export const noQuery = strictQuery({});
+
 /**
  * The key of a schema's own words for what is wrong with a value, by keyword: `{ [words]: { minItems: '…' } }`. It is a symbol, so
  * that the OpenAPI document does not show it.

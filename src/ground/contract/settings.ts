@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { longest } from '../values/text.ts';
-import { keepsNull, named, nullable, ref, strictQuery, trims } from './schema.ts';
+import { keepsNull, named, nullable, ref, trims } from './schema.ts';
 
 const days = (description: string, example: number) =>
   nullable<number>('integer', { description, examples: [example] });
@@ -103,7 +103,5 @@ export const SettingsChange = named(
   }),
 );
 export type SettingsChange = Static<typeof SettingsChange>;
-
-export const SettingsQuery = strictQuery({});
 
 export const settingsSchemas = [TaxLimit, Settings, SettingsChange];

@@ -8,7 +8,7 @@ import {
   spendingOptionKinds,
 } from '../values/spending-kinds.ts';
 import { longest } from '../values/text.ts';
-import { keepsNull, named, nullable, nullableId, oneOf, ref, strictQuery } from './schema.ts';
+import { keepsNull, named, nullable, nullableId, oneOf, ref } from './schema.ts';
 
 export const taxTypes = ['CASH', 'NEAR_CASH', 'NON_CASH'] as const;
 
@@ -176,7 +176,6 @@ export const SpendingOptionList = named(
 );
 export type SpendingOptionList = Static<typeof SpendingOptionList>;
 
-export const SpendingOptionQuery = strictQuery({});
 export const SpendingOptionParams = Type.Object({
   id: Type.String({
     pattern: '^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$',

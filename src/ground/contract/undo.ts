@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Actor } from './actor.ts';
-import { aMoment, aMomentOrNull, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
+import { aMoment, aMomentOrNull, named, nullable, nullableRef, oneOf, ref } from './schema.ts';
 
 /** What can be undone. The owner of each kind declares how. */
 const kindNames = ['MEMBER_MERGE', 'MEMBER_IMPORT', 'USER_ROLE', 'REASON'] as const;
@@ -62,6 +62,5 @@ export const UndoList = named(
   ),
 );
 
-export const UndoQuery = strictQuery({});
 export const UndoParams = Type.Object({ id });
 export const undoSchemas = [UndoCounts, UndoableChange, UndoList];

@@ -176,6 +176,4 @@ export const WebhookParams = Type.Object({
   id: anId('The id of the webhook.'),
 });
 
-export const WebhookQuery = strictQuery({});
-
 export const WebhookAttemptQuery = strictQuery({ size: PageQuery.size });

@@ -17,7 +17,6 @@ import {
   AutomationChange,
   AutomationList,
   AutomationParams,
-  AutomationQuery,
   automationSchemas,
   NewAutomation,
 } from '../../../../ground/contract/automation.ts';
@@ -28,6 +27,7 @@ import {
   planSchemas,
 } from '../../../../ground/contract/automation-plan.ts';
 import { occurrenceSchemas } from '../../../../ground/contract/occurrence.ts';
+import { noQuery } from '../../../../ground/contract/schema.ts';
 import { occurrenceRoutes } from './occurrences.ts';
 import { operation } from './operation.ts';
 import type { Routes } from './parts.ts';
@@ -41,7 +41,7 @@ const automationRoutes: Routes = async (app, options) => {
   operation(app, 'listAutomations', 'GET /', 'automations:read', {
     summary: 'List automations',
     description: 'All automations of the workspace, by name. The operation takes no parameters.',
-    query: AutomationQuery,
+    query: noQuery,
     returns: json('All automations.', AutomationList),
     handler: ({ workspaceId }) => listAutomations(lookUps, workspaceId),
   });
@@ -61,7 +61,7 @@ const automationRoutes: Routes = async (app, options) => {
     summary: 'See what automations do next',
     description:
       'What each automation that is on does next, how much the next 30 days cost, and what needs attention: months that are short of money, orders that wait, and what could not be done. Callers without directory:write get no people. The operation takes no parameters.',
-    query: AutomationQuery,
+    query: noQuery,
     returns: json('What comes next.', AutomationOutlooks),
     handler: async ({ workspaceId, caller }) => ({ outlooks: await outlookOf(reports, workspaceId, caller.workspace) }),
   });

@@ -1,8 +1,8 @@
 import type { WorkspaceGrant } from '../../../../company/access/grants.ts';
 import { readClock } from '../../../../company/workspaces/clock.ts';
 import { advanceTime, daySeconds } from '../../../../giving/automations/advance.ts';
-import { AutomationQuery } from '../../../../ground/contract/automation.ts';
 import { AdvancedClock, Clock, ClockAdvance, clockSchemas } from '../../../../ground/contract/clock.ts';
+import { noQuery } from '../../../../ground/contract/schema.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
 import { operation } from './operation.ts';
@@ -23,7 +23,7 @@ const clockRoutes: Routes = async (app, { environment, lookUps, automations }) =
   operation(app, 'getClock', 'GET /', 'settings:read', {
     summary: "Get the workspace's time",
     description: 'By this time gifts expire, budgets lapse and automations act. The operation takes no parameters.',
-    query: AutomationQuery,
+    query: noQuery,
     returns: json("The workspace's time.", Clock),
     handler: ({ caller }) => clockOf(lookUps, caller.workspace),
   });

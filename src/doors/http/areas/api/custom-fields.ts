@@ -10,12 +10,12 @@ import {
   CustomFieldChange,
   CustomFieldList,
   CustomFieldParams,
-  CustomFieldQuery,
   CustomFieldRecord,
   customFieldSchemas,
   ListedCustomField,
   NewCustomField,
 } from '../../../../ground/contract/custom-field.ts';
+import { noQuery } from '../../../../ground/contract/schema.ts';
 import { mostCustomFields } from '../../../../ground/values/custom-field.ts';
 import { operation } from './operation.ts';
 import type { Routes } from './parts.ts';
@@ -27,7 +27,7 @@ const customFieldRoutes: Routes = async (app, { lookUps, reports, people }) => {
   operation(app, 'listCustomFields', 'GET /', 'directory:read', {
     summary: 'List custom fields',
     description: 'The fields of people that the workspace has defined. The operation takes no parameters.',
-    query: CustomFieldQuery,
+    query: noQuery,
     returns: json('All custom fields.', CustomFieldList),
     handler: async ({ workspaceId }) => ({ customFields: await listCustomFields(lookUps, workspaceId) }),
   });

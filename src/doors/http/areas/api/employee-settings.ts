@@ -9,7 +9,7 @@ import {
   EmployeeSettingsChange,
   employeeSettingsSchemas,
 } from '../../../../ground/contract/employee-settings.ts';
-import { strictQuery } from '../../../../ground/contract/schema.ts';
+import { noQuery } from '../../../../ground/contract/schema.ts';
 import { operation } from './operation.ts';
 import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
@@ -20,7 +20,7 @@ const employeeSettingsRoutes: Routes = async (app, { lookUps, people }) => {
   operation(app, 'getEmployeeSettings', 'GET /', 'settings:read', {
     summary: 'Who signs in as an employee',
     description: 'Which people of the directory sign in without being users, and what they may change.',
-    query: strictQuery({}),
+    query: noQuery,
     returns: json('The settings of employees.', EmployeeSettings),
     isVersioned: true,
     handler: async ({ workspaceId }, reply) => sendVersion(reply, await readEmployeeSettings(lookUps, workspaceId)),

@@ -15,7 +15,7 @@ import {
   NewFeedScreen,
   ScreenParams,
 } from '../../../../ground/contract/feed-screen.ts';
-import { strictQuery } from '../../../../ground/contract/schema.ts';
+import { noQuery } from '../../../../ground/contract/schema.ts';
 import { operation } from './operation.ts';
 import type { Routes } from './parts.ts';
 import { created, json, nothing } from './returns.ts';
@@ -68,7 +68,7 @@ export const feedModerationRoutes: Routes = async (app, { lookUps, people, steps
   operation(app, 'listFeedScreens', 'GET /screens', 'feed:moderate', {
     summary: 'List screens',
     description: 'Screens that show the latest public shoutouts, without their links.',
-    query: strictQuery({}),
+    query: noQuery,
     returns: json('All screens.', FeedScreens),
     handler: async ({ workspaceId }) => ({ screens: await listScreens(lookUps, workspaceId) }),
   });

@@ -29,7 +29,7 @@ import { feedModerationSchemas } from '../../../../ground/contract/feed-moderati
 import { feedScreenSchemas } from '../../../../ground/contract/feed-screen.ts';
 import { MyGiving, PostGiftCheck, postGiftSchemas } from '../../../../ground/contract/post-gift.ts';
 import { ReasonList } from '../../../../ground/contract/reason.ts';
-import { strictQuery } from '../../../../ground/contract/schema.ts';
+import { noQuery } from '../../../../ground/contract/schema.ts';
 import { invalid } from '../../../../ground/errors.ts';
 import { feedModerationRoutes } from './feed-moderation.ts';
 import { operation } from './operation.ts';
@@ -71,7 +71,7 @@ const feedRoutes: Routes = async (app, options) => {
     summary: 'Get what you can give',
     description:
       'What the caller can give together with posts: a budget of their own, or what is left of the month in a shared budget with a cap for each person. In one currency each.',
-    query: strictQuery({}),
+    query: noQuery,
     returns: json('What the caller can give.', MyGiving),
     handler: ({ caller }) => readMyGiving(lookUps, caller.workspace),
   });
@@ -97,7 +97,7 @@ const feedRoutes: Routes = async (app, options) => {
     summary: 'List reasons to thank',
     description:
       'What people can be thanked for, the default first: all reasons of the workspace that are not retired.',
-    query: strictQuery({}),
+    query: noQuery,
     returns: json('All reasons.', ReasonList),
     handler: async ({ caller }) => ({ reasons: await listReasons(lookUps, caller.workspace.workspaceId) }),
   });

@@ -2,7 +2,7 @@ import { createKioskCode, readKioskCode, revokeKioskCode } from '../../../../com
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
 import { KioskCode, KioskCodeRecord, kioskCodeSchemas } from '../../../../ground/contract/kiosk-code.ts';
 import { MemberParams } from '../../../../ground/contract/member.ts';
-import { strictQuery } from '../../../../ground/contract/schema.ts';
+import { noQuery } from '../../../../ground/contract/schema.ts';
 import { operation } from './operation.ts';
 import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
@@ -13,7 +13,7 @@ const kioskCodeRoutes: Routes = async (app, { lookUps, people, kioskKeys }) => {
     summary: 'When a kiosk code was created',
     description: 'The code itself is stored nowhere. A person without one gives 404.',
     params: MemberParams,
-    query: strictQuery({}),
+    query: noQuery,
     returns: json('The code, without the code.', KioskCodeRecord),
     handler: async ({ workspaceId, params }) => {
       const { createdAt, usedAt } = await readKioskCode(lookUps, workspaceId, params.id);

@@ -1,6 +1,7 @@
 import { sendMailTest } from '../../../../giving/delivery/mail-test.ts';
 import { readPause } from '../../../../giving/delivery/send/pace.ts';
-import { MailQuery, MailSetup, MailTest, MailTestResult, mailSchemas } from '../../../../ground/contract/mail.ts';
+import { MailSetup, MailTest, MailTestResult, mailSchemas } from '../../../../ground/contract/mail.ts';
+import { noQuery } from '../../../../ground/contract/schema.ts';
 import { createTestMailLimit } from '../../limits/pace.ts';
 import { operation } from './operation.ts';
 import type { Routes } from './parts.ts';
@@ -14,7 +15,7 @@ const mailRoutes: Routes = async (app, options) => {
   operation(app, 'getMail', 'GET /', 'settings:read', {
     summary: 'Get how mail is sent',
     description: 'Where emails go, and whether the mail server takes them.',
-    query: MailQuery,
+    query: noQuery,
     returns: json('How emails leave this installation.', MailSetup),
     handler: async () => {
       const paused = await readPause(lookUps);

@@ -3,7 +3,7 @@ import type { Grant, SignedInUser } from '../../../../company/access/grants.ts';
 import { readBrands } from '../../../../company/workspaces/brands.ts';
 import { latestCurrencies } from '../../../../giving/orders/latest-currency.ts';
 import { Me, MyAccount, MyChange, MyPassword, MySessionParams, meSchemas } from '../../../../ground/contract/me.ts';
-import { strictQuery } from '../../../../ground/contract/schema.ts';
+import { noQuery } from '../../../../ground/contract/schema.ts';
 import { Failure } from '../../../../ground/errors.ts';
 import { createPasswordLimit } from '../../limits/pace.ts';
 import { operation } from './operation.ts';
@@ -12,7 +12,6 @@ import type { Resource } from './resource.ts';
 import { json, nothing } from './returns.ts';
 
 const meRoutes: Routes = async (app, { environment, lookUps, people }) => {
-  const query = strictQuery({});
   // The same limits as for signing in: a thief of a session must not guess the password here.
   const limitPasswords = createPasswordLimit(people);
 
@@ -20,7 +19,7 @@ const meRoutes: Routes = async (app, { environment, lookUps, people }) => {
     summary: 'Who is calling',
     description:
       'The person or the token that calls, and what they may do in which workspace. It takes no X-Workspace-id.',
-    query,
+    query: noQuery,
     returns: json('The caller.', Me),
     handler: async ({ grant }) => {
       const ids = grant.workspaces.map(({ workspaceId }) => workspaceId);
@@ -43,7 +42,7 @@ const meRoutes: Routes = async (app, { environment, lookUps, people }) => {
   operation(app, 'getMyAccount', 'GET /account', 'self', {
     summary: 'How you sign in, and where you are signed in',
     description: 'For people who are signed in. A token gets 403.',
-    query,
+    query: noQuery,
     returns: json('The account.', MyAccount),
     handler: async ({ grant }) => {
       const { id, user } = sessionOf(grant);

@@ -1,4 +1,4 @@
-import { strictQuery } from '../../../../ground/contract/schema.ts';
+import { noQuery } from '../../../../ground/contract/schema.ts';
 import { Failure } from '../../../../ground/errors.ts';
 import { handOutData } from '../../../../insight/rights/data.ts';
 import { createDataLimit } from '../../limits/pace.ts';
@@ -14,7 +14,7 @@ const myDataRoutes: Routes = async (app, { people }) => {
     summary: 'Download your data',
     description:
       'Everything about the person who calls as a ZIP: a page to read, data.json, and a CSV file for each part. For people who are signed in, and not at a shared screen. Three times a day. The audit log records it.',
-    query: strictQuery({}),
+    query: noQuery,
     returns: zipFile('A ZIP.', 'index.html, data.json and CSV files.'),
     fails: [404],
     handler: async ({ grant, workspaceId, actor, caller }, reply) => {

@@ -1,13 +1,6 @@
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
-import {
-  NewPool,
-  Pool,
-  PoolChange,
-  PoolList,
-  PoolParams,
-  PoolQuery,
-  poolSchemas,
-} from '../../../../ground/contract/pool.ts';
+import { NewPool, Pool, PoolChange, PoolList, PoolParams, poolSchemas } from '../../../../ground/contract/pool.ts';
+import { noQuery } from '../../../../ground/contract/schema.ts';
 import { addPool, changePool, listPools, readPool } from '../../../../spending/code-pools/pools.ts';
 import { operation } from './operation.ts';
 import type { Routes } from './parts.ts';
@@ -22,7 +15,7 @@ const poolRoutes: Routes = async (app, parts) => {
   operation(app, 'listPools', 'GET /', 'settings:read', {
     summary: 'List pools of codes',
     description: 'All pools of the workspace, with how many codes of each retailer and value are left.',
-    query: PoolQuery,
+    query: noQuery,
     returns: json('All pools.', PoolList),
     handler: async ({ workspaceId }) => ({ pools: await listPools(lookUps, workspaceId) }),
   });

@@ -1,7 +1,7 @@
 import { changePreferences, readPreferences } from '../../../../company/directory/preferences.ts';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
 import { Preferences, PreferencesChange, preferencesSchemas } from '../../../../ground/contract/preferences.ts';
-import { strictQuery } from '../../../../ground/contract/schema.ts';
+import { noQuery } from '../../../../ground/contract/schema.ts';
 import { operation } from './operation.ts';
 import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
@@ -11,7 +11,7 @@ const preferencesRoutes: Routes = async (app, { lookUps, people }) => {
   operation(app, 'getMyPreferences', 'GET /', 'me:read', {
     summary: 'Get your preferences',
     description: 'What the member that the caller acts as has chosen. A caller who acts as no person gets 404.',
-    query: strictQuery({}),
+    query: noQuery,
     returns: json('The preferences.', Preferences),
     fails: [404],
     handler: ({ workspaceId, caller }) => readPreferences(lookUps, workspaceId, caller.workspace.memberId),

@@ -11,9 +11,9 @@ import {
   ReasonChange,
   ReasonList,
   ReasonParams,
-  ReasonQuery,
   reasonSchemas,
 } from '../../../../ground/contract/reason.ts';
+import { noQuery } from '../../../../ground/contract/schema.ts';
 import { operation } from './operation.ts';
 import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
@@ -26,7 +26,7 @@ const reasonRoutes: Routes = async (app, { lookUps, people }) => {
     summary: 'List reasons',
     description:
       'All reasons of the workspace that are not retired, the default first. The operation takes no parameters.',
-    query: ReasonQuery,
+    query: noQuery,
     returns: json('All reasons.', ReasonList),
     isVersioned: true,
     handler: async ({ workspaceId }, reply) => ({

@@ -11,7 +11,7 @@ import {
   RetentionRules,
   retentionSchemas,
 } from '../../../../ground/contract/retention.ts';
-import { strictQuery } from '../../../../ground/contract/schema.ts';
+import { noQuery } from '../../../../ground/contract/schema.ts';
 import { operation } from './operation.ts';
 import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
@@ -23,7 +23,7 @@ const retentionRoutes: Routes = async (app, { lookUps, reports, people, retentio
     summary: 'How long records are kept',
     description:
       'Every kind of record that workers remove by age, with its default and its reason. What proves money, and totals, are always kept.',
-    query: strictQuery({}),
+    query: noQuery,
     returns: json('All kinds.', RetentionRules),
     isVersioned: true,
     handler: async ({ workspaceId }, reply) =>
@@ -54,7 +54,7 @@ const retentionRoutes: Routes = async (app, { lookUps, reports, people, retentio
   operation(app, 'previewRetention', 'GET /preview', 'settings:read', {
     summary: 'Preview what the next run removes',
     description: 'Counts what is older than the workspace keeps it, by kind. A run begins once a day. Changes nothing.',
-    query: strictQuery({}),
+    query: noQuery,
     returns: json('Counts by kind.', RetentionPreview),
     handler: async ({ workspaceId }) => ({ due: await previewRetention(reports, retentions, workspaceId) }),
   });

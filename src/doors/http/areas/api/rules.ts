@@ -1,14 +1,7 @@
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
 import { addRule, changeRule, deleteRule, listRules, readRule } from '../../../../giving/approvals/rules.ts';
-import {
-  NewRule,
-  Rule,
-  RuleChange,
-  RuleList,
-  RuleParams,
-  RuleQuery,
-  ruleSchemas,
-} from '../../../../ground/contract/rule.ts';
+import { NewRule, Rule, RuleChange, RuleList, RuleParams, ruleSchemas } from '../../../../ground/contract/rule.ts';
+import { noQuery } from '../../../../ground/contract/schema.ts';
 import { operation } from './operation.ts';
 import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
@@ -19,7 +12,7 @@ const ruleRoutes: Routes = async (app, { lookUps, people }) => {
   operation(app, 'listRules', 'GET /', 'rules:read', {
     summary: 'List rules',
     description: 'All rules of the workspace in the order in which they are tried. The operation takes no parameters.',
-    query: RuleQuery,
+    query: noQuery,
     returns: json('All rules.', RuleList),
     handler: async ({ workspaceId }) => ({ rules: await listRules(lookUps, workspaceId) }),
   });

@@ -7,7 +7,8 @@ import {
   updateSettings,
   type WorkspaceSettings,
 } from '../../../../company/workspaces/settings.ts';
-import { Settings, SettingsChange, SettingsQuery, settingsSchemas } from '../../../../ground/contract/settings.ts';
+import { noQuery } from '../../../../ground/contract/schema.ts';
+import { Settings, SettingsChange, settingsSchemas } from '../../../../ground/contract/settings.ts';
 import { followTimeZone } from '../../../../insight/reports/time-zone.ts';
 import { needsFile } from './media.ts';
 import { operation } from './operation.ts';
@@ -27,7 +28,7 @@ const settingsRoutes: Routes = async (app, { lookUps, people }) => {
   operation(app, 'getSettings', 'GET /', 'settings:read', {
     summary: 'Get the settings',
     description: 'What the workspace wants its gifts, emails and pages to be like, and its policies.',
-    query: SettingsQuery,
+    query: noQuery,
     returns: json('All settings.', Settings),
     isVersioned: true,
     handler: async ({ workspaceId }, reply) =>

@@ -1,9 +1,9 @@
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
+import { noQuery } from '../../../../ground/contract/schema.ts';
 import {
   SpendingOption,
   SpendingOptionList,
   SpendingOptionParams,
-  SpendingOptionQuery,
   SpendingOptionSetting,
   spendingOptionSchemas,
 } from '../../../../ground/contract/spending-option.ts';
@@ -20,7 +20,7 @@ const spendingOptionRoutes: Routes = async (app, { lookUps, people }) => {
     summary: 'List spending options',
     description:
       'All spending options of the workspace, also those that are off. Payroll exists and is on until a user turns it off. The operation has no parameters.',
-    query: SpendingOptionQuery,
+    query: noQuery,
     returns: json('All spending options, and the kinds that they can have.', SpendingOptionList),
     isVersioned: true,
     handler: async ({ workspaceId }, reply) => {

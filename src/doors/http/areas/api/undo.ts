@@ -1,6 +1,7 @@
 import { mayGive } from '../../../../company/access/list-users.ts';
 import { listUndos, undoChange, undoHours } from '../../../../company/undo/undo.ts';
-import { UndoableChange, UndoList, UndoParams, UndoQuery, undoSchemas } from '../../../../ground/contract/undo.ts';
+import { noQuery } from '../../../../ground/contract/schema.ts';
+import { UndoableChange, UndoList, UndoParams, undoSchemas } from '../../../../ground/contract/undo.ts';
 import { operation } from './operation.ts';
 import type { Routes } from './parts.ts';
 import type { Resource } from './resource.ts';
@@ -12,7 +13,7 @@ const undoRoutes: Routes = async (app, { lookUps, imports, undoKinds: kinds }) =
   operation(app, 'listUndos', 'GET /', 'directory:write', {
     summary: 'List what can be undone',
     description: `Merges of members, imports of people, changed roles and retired reasons of the last ${undoHours} hours that the caller may undo: those that they may make. The operation takes no parameters.`,
-    query: UndoQuery,
+    query: noQuery,
     returns: json('What can be undone.', UndoList),
     handler: async ({ workspaceId, grant }) => ({
       changes: await listUndos(lookUps, kinds, workspaceId, (scopes) => mayGive(grant, workspaceId, scopes)),

@@ -14,6 +14,7 @@ import {
 import { webhookSecret } from '../../../../company/events/webhooks/signature.ts';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
 import type { Actor } from '../../../../ground/contract/actor.ts';
+import { noQuery } from '../../../../ground/contract/schema.ts';
 import {
   NewWebhook,
   Webhook,
@@ -23,7 +24,6 @@ import {
   WebhookList,
   WebhookParams,
   WebhookPosts,
-  WebhookQuery,
   WebhookReplay,
   WebhookTest,
   WebhookWithSecret,
@@ -46,7 +46,7 @@ const webhookRoutes: Routes = async (app, options) => {
   operation(app, 'listWebhooks', 'GET /', 'webhooks:read', {
     summary: 'List webhooks',
     description: 'Where events are posted to, and how far each endpoint has got. It takes no parameters.',
-    query: WebhookQuery,
+    query: noQuery,
     returns: json('All of them.', WebhookList),
     handler: async ({ workspaceId }) => ({ webhooks: await listWebhooks(lookUps, workspaceId) }),
   });
