@@ -21,22 +21,29 @@ export interface Compared {
 async function eraseAgain(database: Database, listed: readonly ErasedRecord[]): Promise<Compared> {
   const compared: Compared = { erased: 0, unclear: 0 };
   const keys = new Set(listed.map(recordKey));
-  const found = await database.query<ErasedRecord & { survivor: number }>(foundSql, [JSON.stringify(listed)]);
-  for (const { workspaceId, memberId, survivor } of found) {
-    if (survivor === memberId) {
-      await erase(database, workspaceId, memberId);
-      compared.erased++;
-    } else if (!keys.has(recordKey({ workspaceId, memberId: survivor }))) compared.unclear++;
+  for (const [workspaceId, records] of Map.groupBy(listed, (record) => record.workspaceId)) {
+    const ids = records.map(({ memberId }) => memberId);
+    for (const { memberId, survivor } of await database.query<FoundRecord>(foundSql, [workspaceId, ids])) {
+      if (survivor === memberId) {
+        await erase(database, workspaceId, memberId);
+        compared.erased++;
+      } else if (!keys.has(recordKey({ workspaceId, memberId: survivor }))) compared.unclear++;
+    }
   }
   while (compared.erased > 0 && (await runErasure(database)));
   await noteChecked(database);
   return compared;
 }
 
+interface FoundRecord {
+  memberId: number;
+  survivor: number;
+}
+
 const foundSql = `
-  select listed."workspaceId", listed."memberId", ${survivorOf('m')} as survivor
-    from rows from (jsonb_to_recordset($1::jsonb) as ("workspaceId" bigint, "memberId" bigint)) with ordinality as listed ("workspaceId", "memberId", nth)
-    join members m on m.workspace_id = listed."workspaceId" and m.id = listed."memberId" and m.erased_at is null
+  select m.id as "memberId", ${survivorOf('m')} as survivor
+    from unnest($2::bigint[]) with ordinality as listed (id, nth)
+    join members m on m.workspace_id = $1 and m.id = listed.id and m.erased_at is null
    order by listed.nth`;
 
 /** What is open does not stop it: it ended in the time that was lost. */
