@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { joinAccounts } from '../../src/company/access/join-accounts.ts';
 import { usualScopes } from '../../src/company/access/scopes.ts';
@@ -7,6 +8,8 @@ import { saveEmails } from '../../src/company/directory/emails.ts';
 import { splitMember } from '../../src/company/directory/split.ts';
 import { atTheCommandLine, theService } from '../../src/company/workspaces/audit.ts';
 import { lockWorkspace } from '../../src/company/workspaces/lock.ts';
+import { findParties } from '../../src/giving/approvals/parties.ts';
+import type { AcceptedOrder } from '../../src/giving/orders/order-steps.ts';
 import { openGate } from '../support/approvals.ts';
 import { aGift } from '../support/orders.ts';
 import { startService } from '../support/service.ts';
@@ -55,6 +58,17 @@ test('who sent an order without a member record cannot approve it after their ac
   await cannotApprove(gate, zoe, requestId);
 });
 
+test('who is behind an order is a party by account and address, also without a role at that time', async () => {
+  const { workspace, ids } = await openGate(service, byThePeopleTeam);
+  const email = 'formerly@example.com';
+  const account = await database.transaction((tx) => addAccount(tx, { email, name: 'Formerly' }));
+  const requestId = randomUUID();
+  const order = { currency: 'CAD', orderItems: [aGift()] } as AcceptedOrder['order'];
+  const sent = { workspaceId: workspace.id, requestId, tokenId: 0, senderId: ids.priya, order };
+  const [parties] = await database.transaction((tx) => findParties(tx, [sent], new Map([[requestId, [account.id]]])));
+  for (const key of [`u:${account.id}`, `a:${email}`]) assert.ok(parties?.askers.includes(key), key);
+});
+
 test('the person of a token cannot approve its orders, also after their account acts as another member', async () => {
   const gate = await openGate(service, byThePeopleTeam);
   const { id: workspaceId } = gate.workspace;
@@ -90,6 +104,21 @@ test('a person who approved at the first level cannot decide at the second as an
   await relink(gate, lucie, 'APPROVER');
   assert.match(refusal(await gate.decide(lucie, requestId, 'APPROVED', 'Again.'), 403), /approved order .* already/);
   assert.deepEqual(await gate.asked(requestId), ['Elena Brandt']);
+  await gate.decided(elena, requestId, 'APPROVED');
+});
+
+test('a person who approved at the first level cannot decide at the second with an account into which theirs was joined', async () => {
+  const gate = await openGate(service, [{ levels: [approvers('APPROVER'), approvers('APPROVER')] }]);
+  const { lucie, elena } = gate.users;
+  const { email } = lucie.user;
+  const requestId = await gate.send(null);
+  await gate.decided(lucie, requestId, 'APPROVED');
+  await relink(gate, lucie, 'APPROVER');
+  const account = await database.transaction((tx) => addAccount(tx, { email, name: 'Lucie' }));
+  await database.transaction((tx) => joinAccounts(tx, account, [lucie.user]));
+  const other = await signIn(service, { role: 'APPROVER', email, workspace: gate.workspace.id });
+  assert.equal(other.user.id, account.id);
+  assert.match(refusal(await gate.decide(other, requestId, 'APPROVED', 'Again.'), 403), /approved order .* already/);
   await gate.decided(elena, requestId, 'APPROVED');
 });
 
