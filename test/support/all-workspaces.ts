@@ -58,7 +58,7 @@ const overviews: Senders = {
   'src/insight/books/pieces.ts': [''],
   'src/insight/books/readable.ts': [''],
   'src/insight/books/verify-orders.ts': ['concludeOrders', 'readSums'],
-  'src/insight/rights/erased-list.ts': ['readErasedList'],
+  'src/insight/rights/erased-list.ts': ['keepErasedList', 'readErasedList'],
 };
 
 /** What is asked about several workspaces at the same time: one statement costs less than one for each. */
