@@ -177,7 +177,7 @@ for (const [nth, operation] of operations.entries()) {
   const { method, path, operationId } = operation;
   const route = routeOf(operation);
   const isSelf = route.access === 'self';
-  const needsPerson = isSelf || ['readMyGiftCode', 'readMyCard', 'getMyData'].includes(operationId);
+  const needsPerson = isSelf || ['readMyGiftCode', 'readMyCard', 'getMyData', 'confirmErasure'].includes(operationId);
 
   test(`${method} ${path} is refused without the scope ${route.access}, in one way`, async () => {
     const before = await state(here);

@@ -27,6 +27,7 @@ export const withoutExample: Record<string, number> = {
   // A post without a gift.
   checkPostGift: 400,
   getDeputy: 404,
+  confirmErasure: 403,
   decideOrders: 403,
   nameDeputy: 403,
   removeDeputy: 403,
