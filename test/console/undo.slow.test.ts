@@ -44,7 +44,7 @@ for (const width of [1440, 360])
     await undo.click();
     const dialog = page.getByRole('dialog', { name: 'Undo: Merge of Ada Okafor' });
     await dialog.getByRole('button', { name: 'Undo' }).click();
-    await seen(dialog.getByText(/was changed since/));
+    await seen(dialog.getByText(/This cannot be undone: .* changed since/));
     await workspace.change(ada, { department: null });
     await dialog.getByRole('button', { name: 'Undo' }).click();
     await seen(page.getByText('Nothing to undo'));
