@@ -41,6 +41,8 @@ test('a budget is set, granted and withdrawn; more than is there is refused in i
   await form.getByRole('textbox', { name: 'Amount (CAD)' }).fill('250.50');
   await form.getByRole('button', { name: 'Withdraw' }).click();
   await seen(page.getByText('CA$500.00 available'));
+  // The grant may have an Undo on the page as well, and the page can be up to date before this message comes.
+  await seen(page.getByText('CA$250.50 withdrawn.'));
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await seen(page.getByText('CA$750.50 available'));
   await done('a budget');
