@@ -1,4 +1,4 @@
-/** The policies of a workspace `w` as JSON, with fields of its own for each kind of caller. A statement about one workspace names it. */
+/** The policies of a workspace `w` as JSON, with the further fields of a kind of caller. A statement about one workspace names it. */
 export const workspaceJson = (fields: string, workspaceId = 'w.id') => `
   json_build_object(
     'workspaceId', w.id,

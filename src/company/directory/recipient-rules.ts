@@ -69,8 +69,8 @@ export function findPerson(known: KnownPeople, { emailKey, employeeNumber }: Ide
  *
  * 1. A line with an email finds the person with that address, or adds one.
  * 2. An employee number beside it becomes theirs if they have none and no other person has it.
- * 3. A line with only a number identifies the person who has it, else to the first person beside whom the number stands in the
- *    same order, else to a new person. So the order of the lines does not matter.
+ * 3. A line with only a number identifies the person who has it, else the first person beside whom the number stands in the
+ *    same order, else a new person. So the order of the lines does not matter.
  * 4. A missing first or last name is filled from the first line that has it. An existing name stays.
  *
  * Called once for each order and shoutout in the sequence of acceptance, it gives the same outcome for every way of batching

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeCommit, type Database, type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { historyBase } from '../../ground/database/history.ts';
-import { listWorkspaceIds } from './each.ts';
+import { readNewest } from './each.ts';
 
 /**
  * The audit log is a chain in each workspace (decision 155). An entry gets the next number and the hash of the entry before as the last thing in
@@ -234,14 +234,8 @@ export interface AuditHead {
 }
 
 /** The end of each chain, those with the newest entries first. */
-export async function readAuditHeads(on: Queryable, limit: number | null = null): Promise<AuditHead[]> {
-  const heads: (AuditHead & { at: number })[] = [];
-  for (const id of await listWorkspaceIds(on))
-    heads.push(...(await on.query<AuditHead & { at: number }>(headSql, [id])));
-  return heads
-    .sort((one, other) => other.at - one.at)
-    .slice(0, limit ?? undefined)
-    .map(({ at: _at, ...head }) => head);
+export function readAuditHeads(on: Queryable, limit: number | null = null): Promise<AuditHead[]> {
+  return readNewest<AuditHead>(on, limit, (id) => on.query(headSql, [id]));
 }
 
 const headSql = `

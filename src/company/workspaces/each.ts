@@ -29,3 +29,18 @@ export async function removePieces(database: Database, dueSql: string, removeSql
 export async function listWorkspaceIds(on: Queryable): Promise<number[]> {
   return (await on.query<{ id: number }>('select id from workspaces order by id')).map(({ id }) => id);
 }
+
+/** What `read` finds in these workspaces, or in all, one after the other: the newest rows first, by their `at`, which is left out. */
+export async function readNewest<Row>(
+  on: Queryable,
+  limit: number | null,
+  read: (workspaceId: number) => Promise<(Row & { at: number })[]>,
+  ids?: readonly number[],
+): Promise<Row[]> {
+  const rows: (Row & { at: number })[] = [];
+  for (const id of ids ?? (await listWorkspaceIds(on))) rows.push(...(await read(id)));
+  return rows
+    .sort((one, other) => other.at - one.at)
+    .slice(0, limit ?? undefined)
+    .map(({ at: _at, ...row }) => row as unknown as Row);
+}

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../ground/database/database.ts';
 import { countOfNumbers, historyBase } from '../../ground/database/history.ts';
-import { listWorkspaceIds } from './each.ts';
+import { readNewest } from './each.ts';
 import { momentOf } from './lock.ts';
 
 /**
@@ -209,14 +209,8 @@ export interface SealHead {
 const sealCount = countOfNumbers({ table: 'seals', of: 'n.workspace_id = $1::bigint', after: '0', latest: 's.number' });
 
 /** The latest hash of each chain of seals, those with the newest first. */
-export async function readSealHeads(on: Queryable, limit: number | null = null): Promise<SealHead[]> {
-  const heads: (SealHead & { at: number })[] = [];
-  for (const id of await listWorkspaceIds(on))
-    heads.push(...(await on.query<SealHead & { at: number }>(headSql, [id])));
-  return heads
-    .sort((one, other) => other.at - one.at)
-    .slice(0, limit ?? undefined)
-    .map(({ at: _at, ...head }) => head);
+export function readSealHeads(on: Queryable, limit: number | null = null): Promise<SealHead[]> {
+  return readNewest<SealHead>(on, limit, (id) => on.query(headSql, [id]));
 }
 
 const headSql = `

@@ -1,4 +1,4 @@
-import { listWorkspaceIds } from '../../company/workspaces/each.ts';
+import { readNewest } from '../../company/workspaces/each.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { entryCount } from './entry-numbers.ts';
 
@@ -14,18 +14,13 @@ export interface Head {
 export const mostHeads = 100;
 
 /** The latest hash of every chain, of one workspace or of all, those with the newest entries first. */
-export async function readHeads(
+export function readHeads(
   on: Queryable,
   limit: number | null = null,
   workspaceId: number | null = null,
 ): Promise<Head[]> {
-  const ids = workspaceId === null ? await listWorkspaceIds(on) : [workspaceId];
-  const heads: (Head & { at: number })[] = [];
-  for (const id of ids) heads.push(...(await on.query<Head & { at: number }>(headsSql, [id, limit])));
-  return heads
-    .sort((one, other) => other.at - one.at)
-    .slice(0, limit ?? undefined)
-    .map(({ at: _at, ...head }) => head);
+  const ids = workspaceId === null ? undefined : [workspaceId];
+  return readNewest<Head>(on, limit, (id) => on.query(headsSql, [id, limit]), ids);
 }
 
 const headsSql = `
