@@ -23,8 +23,9 @@ export class ValuesSeen {
       const value = valueIn(row, field);
       if (value === null || value === undefined || value === '') continue;
       seen.rows++;
+      if (seen.examples.length === mostExamples) continue;
       const text = [...String(value)].slice(0, longestExample).join('');
-      if (seen.examples.length < mostExamples && !seen.examples.includes(text)) seen.examples.push(text);
+      if (!seen.examples.includes(text)) seen.examples.push(text);
     }
   }
 
